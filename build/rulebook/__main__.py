@@ -1,0 +1,5 @@
+"""`python -m rulebook`."""
+
+from rulebook.cli import main
+
+main()

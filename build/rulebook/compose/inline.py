@@ -1,0 +1,90 @@
+"""Inline Markdown to HTML, and to the plain text in which terms are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from markdown_it.token import Token
+from markupsafe import Markup, escape
+
+from rulebook.load.markdown import markdown_parser
+from rulebook.model import Inline
+
+ARROW = "→"
+
+_PARSER = markdown_parser()
+
+
+@dataclass(frozen=True, slots=True)
+class Linker:
+    """What links need to know: the title of a target, by its id."""
+
+    title_of: Callable[[str], str]
+
+
+def _tokens(source: str) -> list[Token]:
+    return _PARSER.parseInline(source)[0].children or []
+
+
+def inline_html(inline: Inline, linker: Linker, run_in: bool = False) -> Markup:
+    """The HTML of an inline; `[→](#id)` becomes an arrow and the target's own title.
+
+    With `run_in`, the first bold words are marked as a run-in head.
+    """
+    parts: list[Markup] = []
+    opened: list[str] = []
+    head = run_in
+    arrow = False
+    for token in _tokens(inline.source):
+        match token.type:
+            case "text":
+                parts.append(Markup("") if arrow and token.content == ARROW else escape(token.content))
+            case "softbreak":
+                parts.append(Markup(" "))
+            case "strong_open":
+                parts.append(Markup('<strong class="run-in-head">') if head else Markup("<strong>"))
+                head = False
+            case "strong_close":
+                parts.append(Markup("</strong>"))
+            case "em_open":
+                parts.append(Markup("<em>"))
+            case "em_close":
+                parts.append(Markup("</em>"))
+            case "link_open":
+                href = str(token.attrs.get("href", ""))
+                opened.append(href)
+                arrow = _is_arrow(inline.source, href)
+                if arrow:
+                    parts.append(reference_html(href[1:], linker.title_of(href[1:]), close=False))
+                else:
+                    kind = "link" if href.startswith("#") else "external"
+                    parts.append(Markup('<a class="{}" href="{}">').format(kind, href))
+            case "link_close":
+                opened.pop()
+                arrow = False
+                parts.append(Markup("</a>"))
+            case other:
+                raise ValueError(f"the inline token {other} has no HTML")
+    return Markup("").join(parts)
+
+
+def reference_html(target: str, title: str, close: bool = True) -> Markup:
+    """A cross-reference: an arrow, the title of its target, and (by CSS) its page."""
+    html = Markup('<a class="reference" href="#{}">{} {}').format(target, ARROW, title)
+    return html + Markup("</a>") if close else html
+
+
+def _is_arrow(source: str, href: str) -> bool:
+    return f"[{ARROW}]({href})" in source
+
+
+def inline_text(inline: Inline) -> str:
+    """The words of an inline without its markup; the titles of cross-references are not among them."""
+    parts = []
+    for token in _tokens(inline.source):
+        if token.type == "text" and token.content != ARROW:
+            parts.append(token.content)
+        elif token.type == "softbreak":
+            parts.append(" ")
+    return "".join(parts)

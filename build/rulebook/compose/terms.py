@@ -1,0 +1,69 @@
+"""Which terms a text uses: whole words, as they are written, the longest first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulebook.model import Book, Chapter, Entry, Filter
+
+# Stands where a longer term was found, so that no shorter one is found inside it. No source can hold it.
+_MASK = "\x00"
+
+
+@dataclass(frozen=True)
+class TermMatcher:
+    """Finds terms by their names and declared forms.
+
+    A form matches as a whole word, case and all; a possessive ’s after it is no part of the word. Forms are tried
+    from the longest to the shortest, and each match hides what it covers ("Born Leader" hides "Leader").
+    """
+
+    terms: tuple[Entry, ...]
+
+    @cached_property
+    def _forms(self) -> tuple[tuple[str, re.Pattern[str], Entry], ...]:
+        forms = [(form, term) for term in self.terms for form in forms_of(term)]
+        forms.sort(key=lambda pair: (-len(pair[0]), pair[0]))
+        return tuple((form, re.compile(rf"(?<!\w){re.escape(form)}(?!\w)"), term) for form, term in forms)
+
+    def terms_in(self, texts: Iterable[str]) -> tuple[Entry, ...]:
+        """The terms that the texts use, each once, alphabetical by the name under which they are listed."""
+        text = "\n".join(texts)
+        found: dict[str, Entry] = {}
+        for form, pattern, term in self._forms:
+            if form not in text:
+                continue
+            text, count = pattern.subn(_MASK * len(form), text)
+            if count:
+                found[term.anchor] = term
+        return tuple(sorted(found.values(), key=lambda term: (listed_name(term).casefold(), term.anchor)))
+
+
+def listed_name(term: Entry) -> str:
+    """The name under which a list of terms has the term."""
+    return term.word("listed") or term.name
+
+
+def forms_of(term: Entry) -> tuple[str, ...]:
+    """Every form by which prose names a term."""
+    names = (term.name, term.word("listed"), *term.words("forms"))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def terms_for(book: Book, chapter: Chapter) -> tuple[Entry, ...]:
+    """The terms that may be listed with a chapter."""
+    if chapter.id in {word.text for word in book.without_terms}:
+        return ()
+    pool: list[Entry] = []
+    for glossary in book.glossaries:
+        if glossary.chapters and chapter.id not in glossary.chapters:
+            continue
+        pool += [e for e in book.sets[glossary.set].entries if not _excepted(e, glossary.exceptions)]
+    return tuple(pool)
+
+
+def _excepted(entry: Entry, exceptions: tuple[Filter, ...]) -> bool:
+    return any(entry.value_as_written(f.field) == f.value for f in exceptions)

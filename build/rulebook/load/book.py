@@ -1,0 +1,253 @@
+"""Loading a book: every file of its folder to one typed Book, strictly.
+
+All faults of all files are found in one run. A book is returned only when there are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+
+from rulebook.finding import Finding, in_order
+from rulebook.load import codes
+from rulebook.load.chapters import ChapterSource, read_chapter
+from rulebook.load.fields import filters_of, record_of, records_of, text_of, words_of
+from rulebook.load.reading import read_source
+from rulebook.load.references import check_references
+from rulebook.load.schema import Schema, typed_record
+from rulebook.load.sets import read_schemas, read_set
+from rulebook.load.suggest import did_you_mean
+from rulebook.load.tables import tables_of
+from rulebook.load.yaml_tree import parse_yaml
+from rulebook.model import (
+    Book,
+    Chapter,
+    EntryPart,
+    EntrySet,
+    Glossary,
+    Labels,
+    Metadata,
+    Part,
+    Record,
+    Word,
+)
+from rulebook.source import Position
+
+BOOK_FILE = "book.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What loading gives: the book, or None when anything is wrong, and all that was found."""
+
+    book: Book | None
+    findings: tuple[Finding, ...]
+
+
+def load_book(root: Path) -> Loaded:
+    """Load the book whose content stands in `root`/content.
+
+    Positions are relative to `root`. Nothing is raised for bad source: each fault is a finding.
+    """
+    findings: list[Finding] = []
+    content = root / "content"
+    if not content.is_dir():
+        message = "there is no folder ‘content’ here"
+        return Loaded(None, (Finding(codes.UNREADABLE, Position("content"), message, "give the book's folder"),))
+    record = _book_record(root, content / BOOK_FILE, findings)
+    schemas = read_schemas(root, content / "schemas", findings)
+    sets = _sets(root, content, schemas, findings)
+    chapters = _chapters(root, content / "chapters", findings)
+    if record is None:
+        return Loaded(None, in_order(findings))
+    book = _assemble(root, record, chapters, sets, findings)
+    check_references(book, schemas, findings)
+    ordered = in_order(findings)
+    return Loaded(None if ordered else book, ordered)
+
+
+def own_schema(name: str) -> Schema:
+    """A schema that belongs to the pipeline: `book` or `chapter`."""
+    import json
+
+    text = resources.files("rulebook.load").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
+    schema: Schema = json.loads(text)
+    return schema
+
+
+def _book_record(root: Path, path: Path, findings: list[Finding]) -> Record | None:
+    text = read_source(root, path, findings)
+    if text is None:
+        return None
+    node = parse_yaml(path.relative_to(root).as_posix(), text, findings)
+    return typed_record(node, own_schema("book"), findings, "the book") if node is not None else None
+
+
+def _sets(root: Path, content: Path, schemas: Mapping[str, Schema], findings: list[Finding]) -> Mapping[str, EntrySet]:
+    sets: dict[str, EntrySet] = {}
+    paths = [p for p in sorted(content.glob("*.yaml")) if p.name != BOOK_FILE]
+    paths += sorted((content / "data").glob("*.yaml"))
+    for path in paths:
+        if path.stem in sets:
+            place = Position(path.relative_to(root).as_posix())
+            findings.append(Finding(codes.DUPLICATE_ID, place, f"there is another set ‘{path.stem}’", "rename it"))
+            continue
+        sets[path.stem] = read_set(root, path, schemas, findings)
+    for path in sorted((content / "data").glob("*")):
+        if path.suffix != ".yaml" and not path.name.startswith("."):
+            place = Position(path.relative_to(root).as_posix())
+            findings.append(Finding(codes.UNUSED_FILE, place, "this is not a data file", "data ends in .yaml"))
+    return sets
+
+
+def _chapters(root: Path, folder: Path, findings: list[Finding]) -> Mapping[str, ChapterSource | None]:
+    """Each chapter's source by id; None for a file that could not be used, which is still known."""
+    schema = own_schema("chapter")
+    chapters: dict[str, ChapterSource | None] = {}
+    for path in sorted(folder.glob("*")):
+        if path.name.startswith("."):
+            continue
+        if path.suffix != ".md":
+            place = Position(path.relative_to(root).as_posix())
+            findings.append(Finding(codes.UNUSED_FILE, place, "this is not a chapter", "a chapter ends in .md"))
+            continue
+        chapters[path.stem] = read_chapter(root, path, schema, findings)
+    return chapters
+
+
+class _Order:
+    """Gives each chapter its place and number, and finds those that have none or two."""
+
+    def __init__(self, sources: Mapping[str, ChapterSource | None], findings: list[Finding]) -> None:
+        self.sources = sources
+        self.findings = findings
+        self.placed: dict[str, Position] = {}
+        self.number = 0
+
+    def chapters(self, ids: tuple[Word, ...], book: str, numbered: bool) -> tuple[Chapter, ...]:
+        found = []
+        for word in ids:
+            if numbered:
+                self.number += 1
+            if word.text in self.placed:
+                message = f"the chapter ‘{word.text}’ stands twice in the book: first on line "
+                message += str(self.placed[word.text].line)
+                self.findings.append(Finding(codes.DUPLICATE_ID, word.position, message, "keep one of the two"))
+                continue
+            self.placed[word.text] = word.position
+            if word.text not in self.sources:
+                hint = did_you_mean(word.text, self.sources)
+                message = f"there is no chapter ‘{word.text}’ (content/chapters/{word.text}.md)"
+                self.findings.append(Finding(codes.UNKNOWN_REFERENCE, word.position, message, hint))
+                continue
+            source = self.sources[word.text]
+            if source is not None:
+                number = self.number if numbered else 0
+                found.append(Chapter(source.id, source.title, number, book, source.blocks, source.position))
+        return tuple(found)
+
+    def find_unplaced(self) -> None:
+        for id_, source in self.sources.items():
+            if id_ not in self.placed:
+                place = source.position if source else Position(f"content/chapters/{id_}.md")
+                message = f"the chapter ‘{id_}’ has no place in the book"
+                hint = f"add it to content/{BOOK_FILE}, or remove the file"
+                self.findings.append(Finding(codes.UNUSED_FILE, Position(place.path), message, hint))
+
+
+def _assemble(
+    root: Path,
+    record: Record,
+    sources: Mapping[str, ChapterSource | None],
+    sets: Mapping[str, EntrySet],
+    findings: list[Finding],
+) -> Book:
+    order = _Order(sources, findings)
+    front = order.chapters(words_of(record, "front"), "front", numbered=False)
+    parts = []
+    seen: dict[str, Position] = {}
+    for number, part in enumerate(records_of(record, "books"), 1):
+        id_ = text_of(part, "id")
+        if id_ in seen or id_ in sources or id_ in ("front", "back"):
+            message = f"the id ‘{id_}’ of a book is used by another book or chapter"
+            findings.append(Finding(codes.DUPLICATE_ID, part.position, message, "give it its own id"))
+        seen[id_] = part.position
+        chapters = order.chapters(words_of(part, "chapters"), id_, numbered=True)
+        parts.append(Part(id_, text_of(part, "title"), number, chapters, part.position))
+    back = order.chapters(words_of(record, "back"), "back", numbered=False)
+    order.find_unplaced()
+    return Book(
+        root=root,
+        metadata=_metadata(record),
+        labels=_labels(record),
+        front=front,
+        parts=tuple(parts),
+        back=back,
+        sets=MappingProxyType(dict(sets)),
+        tables=MappingProxyType(dict(tables_of(sets, findings))),
+        glossaries=_glossaries(record),
+        without_terms=words_of(record, "without_terms"),
+        views=MappingProxyType(_views(record)),
+    )
+
+
+def _metadata(record: Record) -> Metadata:
+    return Metadata(
+        id=text_of(record, "id"),
+        title=text_of(record, "title"),
+        subtitle=text_of(record, "subtitle"),
+        version=text_of(record, "version"),
+        language=text_of(record, "language"),
+        authors=tuple(w.text for w in words_of(record, "authors")),
+        description=text_of(record, "description"),
+        keywords=tuple(w.text for w in words_of(record, "keywords")),
+        rights=text_of(record, "rights"),
+        record=text_of(record, "record"),
+    )
+
+
+def _labels(record: Record) -> Labels:
+    labels = record_of(record, "labels") or record
+    return Labels(
+        contents=text_of(labels, "contents"),
+        book=text_of(labels, "book"),
+        terms=text_of(labels, "terms"),
+        example=text_of(labels, "example"),
+        note=text_of(labels, "note"),
+        front=text_of(labels, "front"),
+        back=text_of(labels, "back"),
+    )
+
+
+def _glossaries(record: Record) -> tuple[Glossary, ...]:
+    return tuple(
+        Glossary(
+            set=text_of(item, "set"),
+            chapters=tuple(w.text for w in words_of(item, "chapters")),
+            exceptions=filters_of(item.fields.get("except")),
+            position=item.position,
+        )
+        for item in records_of(record, "glossaries")
+    )
+
+
+def _views(record: Record) -> dict[str, tuple[EntryPart, ...]]:
+    views = record_of(record, "entries")
+    if views is None:
+        return {}
+    return {
+        kind: tuple(
+            EntryPart(
+                path=tuple(text_of(part, "field").split(".")),
+                style=text_of(part, "style", "text"),
+                lead=text_of(part, "lead"),
+                beside=text_of(part, "beside"),
+                position=part.position,
+            )
+            for part in records_of(views, kind)
+        )
+        for kind in views.fields
+    }

@@ -1,0 +1,351 @@
+"""Chapters and prose fields: Markdown to blocks, with the place of every line.
+
+The dialect is CommonMark by markdown-it-py, with containers (`::: name`). What CommonMark lets pass silently and would
+print wrong (raw HTML, a list that falls out of its item, markup left over) is a finding.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.container import container_plugin
+
+from rulebook.finding import Finding
+from rulebook.load import codes
+from rulebook.load.suggest import did_you_mean
+from rulebook.model import Aside, Block, Filter, Heading, Inline, ListBlock, Paragraph, Placement
+from rulebook.source import Position
+
+ASIDES = ("example", "note", "epigraph")
+DIRECTIVES = ("table", "entries", "list", "text")
+
+_CONTAINER = re.compile(r"^(?P<indent> *):::(?P<rest>.*)$")
+_HTML = re.compile(r"<(?:[A-Za-z/!?])")
+_ENTITY = re.compile(r"&(?:#\d+|#x[0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]+);")
+_LEFT_OVER = re.compile(r"\*+|`+|~~|\]\(|!\[|\]\{|\{is|\{let|:::|\[\^|(?<![A-Za-z0-9])_(?=\w)|(?<=\w)_(?![A-Za-z0-9])")
+_RUN_IN = re.compile(r"^\*\*(?P<head>[^*]+[.?!])\*\*(?:\s|$)")
+_FILTER = re.compile(r"^(?P<field>[a-z][a-z0-9_-]*)=(?P<value>\S+)$")
+
+
+def _any_link(url: str) -> bool:
+    return True
+
+
+def markdown_parser() -> MarkdownIt:
+    """The parser of chapters and prose: CommonMark without HTML, with one generic container."""
+    parser = MarkdownIt("commonmark", {"html": False})
+    container_plugin(parser, "block", validate=lambda _params, _markup: True)
+    # Accept every link here, so that a forbidden one reaches the check and is named instead of being printed.
+    parser.validateLink = _any_link  # type: ignore[method-assign]
+    return parser
+
+
+_PARSER = markdown_parser()
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownSource:
+    """Markdown to parse: its text, where each of its lines stands, and the prefix of its headings' ids."""
+
+    text: str
+    lines: tuple[Position, ...]
+    id_prefix: str = ""
+    sections: bool = True
+
+
+def slug(title: str) -> str:
+    """A title as an id: lower case, letters and digits, hyphens between."""
+    plain = unicodedata.normalize("NFKD", title.replace("’", "").replace("&", " and "))
+    plain = "".join(c for c in plain if not unicodedata.combining(c)).lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+
+
+def parse_markdown(source: MarkdownSource, findings: list[Finding]) -> tuple[Block, ...]:
+    """The blocks of a chapter or of a prose field. Faults are added to `findings`; what can be read is returned."""
+    if not _containers_are_sound(source, findings):
+        return ()
+    tokens = _PARSER.parse(source.text)
+    return _Builder(source, findings).blocks(tokens)
+
+
+def _containers_are_sound(source: MarkdownSource, findings: list[Finding]) -> bool:
+    sound = True
+    opened: tuple[str, Position] | None = None
+    for line, place in zip(source.text.split("\n"), source.lines, strict=False):
+        match = _CONTAINER.match(line)
+        if not match:
+            if opened and opened[0] in DIRECTIVES and line.strip():
+                message = f"‘::: {opened[0]}’ places data and holds no text of its own"
+                findings.append(Finding(codes.CONTAINER, place, message, "close it with ‘:::’ on the next line"))
+                sound = False
+                opened = None
+            continue
+        rest = match["rest"]
+        name = rest.split()[0] if rest.split() else ""
+        if match["indent"]:
+            findings.append(Finding(codes.CONTAINER, place, "‘:::’ is indented", "begin it at the left edge"))
+            sound = False
+        elif rest.startswith(":") or (rest and not rest.startswith(" ")):
+            findings.append(Finding(codes.CONTAINER, place, f"‘{line.strip()}’ is not a container", "write ‘::: name’"))
+            sound = False
+        elif name and opened:
+            findings.append(
+                Finding(
+                    codes.CONTAINER,
+                    place,
+                    f"‘::: {name}’ begins before ‘::: {opened[0]}’ of line {opened[1].line} is closed",
+                    "containers do not nest; close the first with ‘:::’",
+                )
+            )
+            sound = False
+            opened = (name, place)
+        elif name:
+            if name not in (*ASIDES, *DIRECTIVES):
+                hint = did_you_mean(name, (*ASIDES, *DIRECTIVES))
+                findings.append(Finding(codes.DIRECTIVE, place, f"there is no directive ‘{name}’", hint))
+            opened = (name, place)
+        elif opened:
+            opened = None
+        else:
+            findings.append(Finding(codes.CONTAINER, place, "‘:::’ closes nothing", "remove it"))
+            sound = False
+    if opened:
+        message = f"‘::: {opened[0]}’ is not closed"
+        findings.append(Finding(codes.CONTAINER, opened[1], message, "close it with a line ‘:::’"))
+        sound = False
+    return sound
+
+
+class _Builder:
+    """Turns markdown-it's tokens into blocks."""
+
+    def __init__(self, source: MarkdownSource, findings: list[Finding]) -> None:
+        self.source = source
+        self.rows = source.text.split("\n")
+        self.findings = findings
+
+    def find(self, code: str, position: Position, message: str, hint: str = "") -> None:
+        self.findings.append(Finding(code, position, message, hint))
+
+    def place(self, row: int, column: int = 0) -> Position:
+        start = self.source.lines[min(row, len(self.source.lines) - 1)]
+        return Position(start.path, start.line, start.column + column)
+
+    def token_place(self, token: Token) -> Position:
+        row = token.map[0] if token.map else 0
+        line = self.rows[row] if row < len(self.rows) else ""
+        return self.place(row, len(line) - len(line.lstrip(" ")))
+
+    def blocks(self, tokens: Sequence[Token], nested: bool = False) -> tuple[Block, ...]:
+        found: list[Block] = []
+        index = 0
+        while index < len(tokens):
+            token = tokens[index]
+            end = _matching_close(tokens, index)
+            inner = tokens[index + 1 : end]
+            if not nested:
+                self.look_for_fallen(token)
+            block = self.block(token, inner)
+            if block is not None:
+                found.append(block)
+            index = end + 1
+        return tuple(found)
+
+    def look_for_fallen(self, token: Token) -> None:
+        if token.type == "code_block" or not token.map:
+            return
+        line = self.rows[token.map[0]]
+        if line.startswith(" "):
+            self.find(
+                codes.LIST_INDENT,
+                self.token_place(token),
+                "an indented block belongs to no list item",
+                "indent it to the text of its item (2 spaces under ‘- ’, 3 under ‘1. ’), or begin it at the left edge",
+            )
+
+    def block(self, token: Token, inner: Sequence[Token]) -> Block | None:
+        match token.type:
+            case "paragraph_open":
+                return self.paragraph(inner[0])
+            case "heading_open":
+                return self.heading(token, inner[0])
+            case "bullet_list_open" | "ordered_list_open":
+                return self.list_block(token, inner)
+            case "container_block_open":
+                return self.container(token, inner)
+            case _:
+                self.refuse(token)
+                return None
+
+    def refuse(self, token: Token) -> None:
+        names = {
+            "code_block": (
+                "an indented block",
+                "begin the line at the left edge, or at the text of its list item",
+            ),
+            "fence": ("a fenced block", "this book prints no code"),
+            "blockquote_open": ("a quotation mark ‘>’", "use ‘::: epigraph’"),
+            "hr": ("a rule", "sections are begun by headings"),
+            "html_block": ("raw HTML", "write it in Markdown"),
+        }
+        what, hint = names.get(token.type, (f"‘{token.type}’", ""))
+        self.find(codes.MARKDOWN_FORBIDDEN, self.token_place(token), f"{what} is not used in this format", hint)
+
+    def inline(self, token: Token) -> Inline:
+        rows = token.content.split("\n")
+        first = token.map[0] if token.map else 0
+        places = []
+        for offset, row in enumerate(rows):
+            number = first + offset
+            line = self.rows[number] if number < len(self.rows) else ""
+            places.append(self.place(number, max(line.find(row), 0)))
+        inline = Inline(token.content, tuple(places))
+        self.check_inline(inline, token.children or [])
+        return inline
+
+    def check_inline(self, inline: Inline, children: Sequence[Token]) -> None:
+        source = inline.source
+        html = False
+        for match in _HTML.finditer(source):
+            html = True
+            self.find(
+                codes.RAW_HTML,
+                inline.position_at(match.start()),
+                f"raw HTML begins at ‘{source[match.start() : match.start() + 12]}’",
+                "write it in Markdown; a plain ‘<’ stands between spaces",
+            )
+        for match in _ENTITY.finditer(source):
+            hint = "type the character itself"
+            place = inline.position_at(match.start())
+            self.find(codes.MARKDOWN_FORBIDDEN, place, f"the entity {match.group()} is used", hint)
+        for line, start in zip(source.split("\n"), inline.lines, strict=True):
+            if line.lstrip().startswith("|") and line.rstrip().endswith("|"):
+                hint = "a table is data: put its rows in content/data and place it with ‘::: table’"
+                self.find(codes.MARKDOWN_FORBIDDEN, start, "a table is typed in Markdown", hint)
+        cursor = 0
+        for child in children:
+            cursor = self.check_child(inline, child, cursor, html)
+
+    def check_child(self, inline: Inline, child: Token, cursor: int, html: bool) -> int:
+        source = inline.source
+        match child.type:
+            case "text":
+                found = source.find(child.content, cursor)
+                start = found if found >= 0 else cursor
+                for match in _LEFT_OVER.finditer(child.content):
+                    place = inline.position_at(min(start + match.start(), len(source)))
+                    message = f"‘{match.group()}’ is left over and would be printed"
+                    self.find(codes.LEFT_OVER_MARKUP, place, message, "close the mark, or remove it")
+                return start + len(child.content)
+            case "link_open":
+                href = str(child.attrs.get("href", ""))
+                if not href.startswith("#") and not href.startswith("https://"):
+                    at = source.find("](", cursor)
+                    self.find(
+                        codes.LINK,
+                        inline.position_at(max(at, 0) + 2 if at >= 0 else cursor),
+                        f"the link ‘{href[:40]}’ leads out of the book",
+                        "link to ‘#id’ or to an https address",
+                    )
+                if child.attrs.get("title"):
+                    self.find(codes.LINK, inline.position_at(cursor), "a link has a title", "leave the title out")
+            case "image":
+                self.find(
+                    codes.MARKDOWN_FORBIDDEN,
+                    inline.position_at(cursor),
+                    "a picture is not used in this format",
+                )
+            case "code_inline":
+                place = inline.position_at(max(source.find("`", cursor), 0))
+                self.find(
+                    codes.MARKDOWN_FORBIDDEN,
+                    place,
+                    "code is not used in this format",
+                    "remove the backquotes",
+                )
+            case "hardbreak":
+                self.find(
+                    codes.MARKDOWN_FORBIDDEN,
+                    inline.position_at(cursor),
+                    "a line ends in a hard break",
+                    "remove the spaces or the backslash at its end",
+                )
+            case "html_inline":
+                if not html:
+                    self.find(codes.RAW_HTML, inline.position_at(cursor), "raw HTML", "write it in Markdown")
+            case _:
+                pass
+        return cursor
+
+    def paragraph(self, token: Token) -> Paragraph:
+        inline = self.inline(token)
+        return Paragraph(inline, bool(_RUN_IN.match(inline.source)))
+
+    def heading(self, token: Token, content: Token) -> Block | None:
+        place = self.token_place(token)
+        if token.markup in ("=", "-"):
+            self.find(codes.MARKDOWN_FORBIDDEN, place, "a heading is underlined", "begin it with ‘## ’")
+        level = int(token.tag[1:])
+        if not self.source.sections:
+            self.find(codes.MARKDOWN_FORBIDDEN, place, "a heading stands in a field's text", "put it in the chapter")
+            return None
+        if level not in (2, 3):
+            hint = "sections are ‘##’ and ‘###’; the chapter's title is in its front matter"
+            self.find(codes.MARKDOWN_FORBIDDEN, place, f"a heading of level {level} is used", hint)
+        if not content.content.strip():
+            self.find(codes.EMPTY_VALUE, place, "a heading is empty")
+            return None
+        title = self.inline(content)
+        return Heading(level, title, f"{self.source.id_prefix}-{slug(title.source)}")
+
+    def list_block(self, token: Token, inner: Sequence[Token]) -> ListBlock:
+        items: list[tuple[Block, ...]] = []
+        index = 0
+        while index < len(inner):
+            end = _matching_close(inner, index)
+            blocks = self.blocks(inner[index + 1 : end], nested=True)
+            if not blocks:
+                self.find(codes.EMPTY_VALUE, self.token_place(inner[index]), "a list item is empty")
+            items.append(blocks)
+            index = end + 1
+        start = token.attrs.get("start", 1)
+        return ListBlock(token.type == "ordered_list_open", int(start), tuple(items))
+
+    def container(self, token: Token, inner: Sequence[Token]) -> Block | None:
+        place = self.token_place(token)
+        name, *rest = token.info.split()
+        if name in ASIDES:
+            if rest:
+                self.find(codes.DIRECTIVE, place, f"‘::: {name}’ takes nothing after its name")
+            blocks = self.blocks(inner)
+            if not blocks:
+                self.find(codes.EMPTY_VALUE, place, f"‘::: {name}’ is empty")
+            return Aside(name, blocks, place)
+        if name not in DIRECTIVES:
+            return None
+        if not rest:
+            self.find(codes.DIRECTIVE, place, f"‘::: {name}’ does not say what to place", f"write ‘::: {name} ID’")
+            return None
+        filters = []
+        for word in rest[1:]:
+            match = _FILTER.match(word)
+            if match:
+                filters.append(Filter(match["field"], match["value"]))
+            else:
+                message = f"‘{word}’ is not a condition on entries"
+                self.find(codes.DIRECTIVE, place, message, "write ‘field=value’, without spaces")
+        return Placement(name, rest[0], tuple(filters), place)
+
+
+def _matching_close(tokens: Sequence[Token], index: int) -> int:
+    depth = 0
+    for position in range(index, len(tokens)):
+        depth += tokens[position].nesting
+        if depth == 0:
+            return position
+    return len(tokens) - 1

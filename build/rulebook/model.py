@@ -1,0 +1,387 @@
+"""The typed book: what loading gives and every later stage reads.
+
+Nothing here knows a game. A book has chapters made of blocks, sets of entries, tables that view a set,
+and lists of terms; the game's kinds and fields are data that a JSON Schema describes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulebook.source import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """Inline Markdown, with the place of each of its lines.
+
+    `lines[k]` is where line k of `source` (split at newlines) begins in the author's file.
+    """
+
+    source: str
+    lines: tuple[Position, ...]
+
+    @property
+    def position(self) -> Position:
+        return self.lines[0]
+
+    def position_at(self, offset: int) -> Position:
+        """The place in the author's file of a character offset into `source`."""
+        before = self.source[:offset]
+        number = before.count("\n")
+        start = self.lines[min(number, len(self.lines) - 1)]
+        return Position(start.path, start.line, start.column + offset - (before.rfind("\n") + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A section's heading: level 2 or 3, its title, and the id by which it is referred to."""
+
+    level: int
+    title: Inline
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph; `run_in` is true when it begins with a run-in head in bold."""
+
+    text: Inline
+    run_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListBlock:
+    """A list, numbered or not; each item is a tuple of blocks."""
+
+    ordered: bool
+    start: int
+    items: tuple[tuple[Block, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """An aside of a kind (`example`, `note`, `epigraph`) and its blocks."""
+
+    kind: str
+    blocks: tuple[Block, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """One condition on an entry: the value of `field`, as written, must be `value`."""
+
+    field: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A directive that places data: `table`, `entries`, `list` or `text`, its target and its filters."""
+
+    directive: str
+    target: str
+    filters: tuple[Filter, ...]
+    position: Position
+
+
+Block = Heading | Paragraph | ListBlock | Aside | Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A short value as the author typed it; nothing in it is markup."""
+
+    text: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An integer, with the form in which it was written."""
+
+    value: int
+    text: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A truth value."""
+
+    value: bool
+    text: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Text in Markdown: paragraphs and lists."""
+
+    blocks: tuple[Block, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The id of another thing, which must stand in one of `sets`; `parameter` is the value it is given."""
+
+    sets: tuple[str, ...]
+    id: str
+    parameter: str | None
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A list of values."""
+
+    values: tuple[Value, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Named values."""
+
+    fields: Mapping[str, Value]
+    position: Position
+
+
+Value = Word | Number | Flag | Prose | Reference | Items | Record
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing of a set: a weapon, a term, a row of a roll table."""
+
+    set: str
+    kind: str
+    id: str
+    fields: Mapping[str, Value]
+    position: Position
+
+    def word(self, name: str) -> str:
+        """A short field's text; empty when the entry has no such field."""
+        value = self.fields.get(name)
+        return value.text if isinstance(value, Word | Number | Flag) else ""
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """The texts of a field that is a list of short values; empty when the entry has no such field."""
+        value = self.fields.get(name)
+        if not isinstance(value, Items):
+            return ()
+        return tuple(v.text for v in value.values if isinstance(v, Word | Number | Flag))
+
+    @property
+    def name(self) -> str:
+        return self.word("name") or self.id
+
+    @property
+    def anchor(self) -> str:
+        return f"{self.set}:{self.id}"
+
+    def value_as_written(self, name: str) -> str | None:
+        """A field's value as the author typed it, for filters; None when it is absent or not a single value."""
+        match self.fields.get(name):
+            case Word(text=text) | Number(text=text) | Flag(text=text):
+                return text
+            case Reference(id=id_):
+                return id_
+            case _:
+                return self.id if name == "id" else None
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySet:
+    """The entries of one file, in the author's order.
+
+    `dropped` are the ids of entries that have faults; an `opaque` set is one whose file could not be read at all.
+    Neither makes a second fault of what refers to it.
+    """
+
+    id: str
+    kind: str
+    entries: tuple[Entry, ...]
+    position: Position
+    dropped: frozenset[str] = frozenset()
+    opaque: bool = False
+
+    def where(self, filters: tuple[Filter, ...]) -> tuple[Entry, ...]:
+        """The entries that satisfy every filter."""
+        return tuple(e for e in self.entries if all(e.value_as_written(f.field) == f.value for f in filters))
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: its head, the path of its value in an entry, its alignment, its die."""
+
+    head: str
+    path: tuple[str, ...]
+    align: str
+    die: str | None
+    row_head: bool
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A view of a set as rows and columns."""
+
+    id: str
+    caption: str
+    set: str
+    filters: tuple[Filter, ...]
+    columns: tuple[Column, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter: its title, its blocks, and where it stands.
+
+    `number` counts the chapters of the numbered books from 1; it is 0 in front and back matter.
+    `book` is the id of its book, or `front` or `back`.
+    """
+
+    id: str
+    title: str
+    number: int
+    book: str
+    blocks: tuple[Block, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A numbered book within the volume: its id, title, number from 1, and its chapters."""
+
+    id: str
+    title: str
+    number: int
+    chapters: tuple[Chapter, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """A set whose entries are listed as terms.
+
+    `chapters` limits it to some chapters (empty: all); an entry that matches a filter of `exceptions` is left out.
+    """
+
+    set: str
+    chapters: tuple[str, ...]
+    exceptions: tuple[Filter, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class EntryPart:
+    """One part of an entry as it is set: the field's path, how it is set, and a lead before it."""
+
+    path: tuple[str, ...]
+    style: str
+    lead: str
+    beside: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The words that the pipeline itself prints."""
+
+    contents: str
+    book: str
+    terms: str
+    example: str
+    note: str
+    front: str
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What is said of the book as a whole. `record` is the date of its source, as YYYY-MM-DD."""
+
+    id: str
+    title: str
+    subtitle: str
+    version: str
+    language: str
+    authors: tuple[str, ...]
+    description: str
+    keywords: tuple[str, ...]
+    rights: str
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The whole book, loaded and with every reference resolved."""
+
+    root: Path
+    metadata: Metadata
+    labels: Labels
+    front: tuple[Chapter, ...]
+    parts: tuple[Part, ...]
+    back: tuple[Chapter, ...]
+    sets: Mapping[str, EntrySet]
+    tables: Mapping[str, Table]
+    glossaries: tuple[Glossary, ...]
+    without_terms: tuple[Word, ...]
+    views: Mapping[str, tuple[EntryPart, ...]] = field(default_factory=dict)
+
+    @property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """All chapters in the order of the book."""
+        return (*self.front, *(c for part in self.parts for c in part.chapters), *self.back)
+
+    def entry(self, set_id: str, entry_id: str) -> Entry | None:
+        """The entry of that id, or None."""
+        found = self.sets.get(set_id)
+        return next((e for e in found.entries if e.id == entry_id), None) if found else None
+
+    def resolve(self, reference: Reference) -> Entry | Chapter | Part | None:
+        """What a reference names: an entry, a chapter or a book."""
+        for set_id in reference.sets:
+            if set_id == "chapter":
+                chapter = next((c for c in self.chapters if c.id == reference.id), None)
+                if chapter is not None:
+                    return chapter
+            elif set_id == "book":
+                part = next((p for p in self.parts if p.id == reference.id), None)
+                if part is not None:
+                    return part
+            elif (entry := self.entry(set_id, reference.id)) is not None:
+                return entry
+        return None
+
+
+def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    """Every block, those inside lists and asides too, in reading order."""
+    for block in blocks:
+        yield block
+        match block:
+            case ListBlock(items=items):
+                for item in items:
+                    yield from walk(item)
+            case Aside(blocks=inner):
+                yield from walk(inner)
+            case _:
+                pass
+
+
+def inlines(blocks: tuple[Block, ...]) -> Iterator[Inline]:
+    """The inline text of every heading and paragraph, in reading order."""
+    for block in walk(blocks):
+        match block:
+            case Heading(title=title):
+                yield title
+            case Paragraph(text=text):
+                yield text
+            case _:
+                pass
