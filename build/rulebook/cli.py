@@ -33,19 +33,29 @@ def cli() -> None:
 
 @cli.command()
 @_BOOK
-def check(root: Path) -> None:
+@click.option(
+    "--select", multiple=True, metavar="CODE", help="Run these checks only (a code, its beginning, or a name)."
+)
+@click.option("--ignore", multiple=True, metavar="CODE", help="Leave these checks out.")
+def check(root: Path, select: tuple[str, ...], ignore: tuple[str, ...]) -> None:
     """Check the source alone; nothing is written."""
+    from rulebook.check.run import run_checks, selected_checks
+
     loaded = load_book(_existing(root))
-    _report(loaded.findings)
-    if loaded.findings:
+    if loaded.book is None:
+        _report(loaded.findings)
+        sys.exit(FINDINGS)
+    checked = run_checks(loaded.book, selected_checks(select, ignore))
+    _warn(checked.warnings)
+    _report(checked.errors)
+    if checked.errors:
         sys.exit(FINDINGS)
     book = loaded.book
-    if book is not None:
-        entries = sum(len(s.entries) for s in book.sets.values())
-        click.echo(
-            f"{book.metadata.title}: {len(book.chapters)} chapters, {len(book.tables)} tables, {entries} entries; "
-            "no findings"
-        )
+    entries = sum(len(s.entries) for s in book.sets.values())
+    click.echo(
+        f"{book.metadata.title}: {len(book.chapters)} chapters, {len(book.tables)} tables, {entries} entries; "
+        "no findings"
+    )
 
 
 @cli.command()
@@ -76,6 +86,11 @@ def _existing(root: Path) -> Path:
     if not root.is_dir():
         raise click.ClickException(f"there is no folder {root}")
     return root
+
+
+def _warn(warnings: tuple[Finding, ...]) -> None:
+    for finding in warnings:
+        click.echo(f"warning: {finding}", err=True)
 
 
 def _report(findings: tuple[Finding, ...]) -> None:

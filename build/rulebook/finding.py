@@ -13,17 +13,32 @@ class Finding:
     """One fault at one place.
 
     `code` is a letter for the family and three digits; `message` says in a sentence what was found and
-    what was expected; `hint`, where there is one, says how to put it right.
+    what was expected; `hint`, where there is one, says how to put it right. A finding in the book's text
+    may say more: the headings it stands under, its sentence, what was found and what was computed.
     """
 
     code: str
     position: Position
     message: str
     hint: str = ""
+    breadcrumb: tuple[str, ...] = ()
+    sentence: str = ""
+    found: str = ""
+    computed: str = ""
 
     def __str__(self) -> str:
-        text = f"{self.position} {self.code} {self.message}"
-        return f"{text}\n    Hint: {self.hint}" if self.hint else text
+        lines = [f"{self.position} {self.code} {self.message}"]
+        if self.breadcrumb:
+            lines.append("    In: " + " › ".join(self.breadcrumb))
+        if self.sentence:
+            lines.append(f"    Sentence: {self.sentence}")
+        if self.found:
+            lines.append(f"    Found: {self.found}")
+        if self.computed:
+            lines.append(f"    Computed: {self.computed}")
+        if self.hint:
+            lines.append(f"    Hint: {self.hint}")
+        return "\n".join(lines)
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

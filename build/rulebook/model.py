@@ -199,8 +199,8 @@ class Entry:
 class EntrySet:
     """The entries of one file, in the author's order.
 
-    `dropped` are the ids of entries that have faults; an `opaque` set is one whose file could not be read at all.
-    Neither makes a second fault of what refers to it.
+    `dropped` are the ids of entries that have faults, and `faulty` those entries as far as they could be read; an
+    `opaque` set is one whose file could not be read at all. Neither makes a second fault of what refers to it.
     """
 
     id: str
@@ -209,6 +209,7 @@ class EntrySet:
     position: Position
     dropped: frozenset[str] = frozenset()
     opaque: bool = False
+    faulty: tuple[Entry, ...] = ()
 
     def where(self, filters: tuple[Filter, ...]) -> tuple[Entry, ...]:
         """The entries that satisfy every filter."""
@@ -301,6 +302,21 @@ class Labels:
     note: str
     front: str
     back: str
+    draft: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lint:
+    """What the book declares to the checks.
+
+    `names` are capitalised words that are no terms; `alphabetical` sets keep that order; each group of `same_heads`
+    is of chapters with the same heads; `quoting_sets` quote other wordings, and may use words that are avoided.
+    """
+
+    names: tuple[str, ...] = ()
+    alphabetical: tuple[str, ...] = ()
+    same_heads: tuple[tuple[str, ...], ...] = ()
+    quoting_sets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +350,7 @@ class Book:
     glossaries: tuple[Glossary, ...]
     without_terms: tuple[Word, ...]
     views: Mapping[str, tuple[EntryPart, ...]] = field(default_factory=dict)
+    lint: Lint = Lint()
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:

@@ -1,0 +1,62 @@
+"""G103: a term's home does not use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulebook.check.check import Check, Sample
+from rulebook.check.pool import counted_by_chapter
+from rulebook.compose.terms import forms_of
+from rulebook.finding import Finding
+from rulebook.model import Book, Chapter, Entry, Heading, Items, Part, Reference
+
+
+def _run(book: Book) -> Iterator[Finding]:
+    for set_id in dict.fromkeys(glossary.set for glossary in book.glossaries):
+        # A glossary's own entries state nothing: they are what is looked up from elsewhere.
+        texts = {
+            chapter.id: "\n".join((*counted, *_headings(chapter)))
+            for chapter, counted in counted_by_chapter(book, without={set_id})
+        }
+        for term in book.sets[set_id].entries:
+            homes = term.fields.get("home")
+            for home in homes.values if isinstance(homes, Items) else ():
+                if isinstance(home, Reference):
+                    yield from _check_home(book, term, home, texts)
+
+
+def _headings(chapter: Chapter) -> Iterator[str]:
+    yield chapter.title
+    for block in chapter.blocks:
+        if isinstance(block, Heading):
+            yield block.title.source
+
+
+def _check_home(book: Book, term: Entry, home: Reference, texts: dict[str, str]) -> Iterator[Finding]:
+    match book.resolve(home):
+        case Chapter(id=id_, title=title):
+            chapters = [id_]
+        case Part(chapters=members, title=title):
+            chapters = [c.id for c in members]
+        case _:
+            return
+    if not any(form in texts[c] for c in chapters for form in forms_of(term)):
+        message = f"‘{title}’ is given as the home of ‘{term.name}’ and does not use it"
+        yield Finding(CHECK.code, home.position, message, "state the rule there, or name its true home")
+
+
+CHECK = Check(
+    code="G103",
+    name="home-chapter",
+    summary="the chapter that is given as a term's home does not state it",
+    why="A reader who follows a definition to its home must find the rule there.",
+    fails=Sample(
+        "content/data/terms.yaml",
+        "kind: term\nentries:\n  - {id: luck, name: Luck, text: What none can count., home: [rules]}\n",
+    ),
+    passes=Sample(
+        "content/data/terms.yaml",
+        "kind: term\nentries:\n  - {id: speed, name: Speed, text: How far one goes., home: [rules]}\n",
+    ),
+    run=_run,
+)

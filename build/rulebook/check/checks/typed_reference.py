@@ -1,0 +1,36 @@
+"""X101: a cross-reference that is typed and not linked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulebook.check.check import Check, Sample
+from rulebook.check.texts import all_texts
+from rulebook.finding import Finding
+from rulebook.model import Book
+
+_ARROW = re.compile(r"→(?!\]\()")
+_SEE = re.compile(r"\((?:see|See) (?!\[)(?P<title>[A-Z][^)]*)\)")
+
+
+def _run(book: Book) -> Iterator[Finding]:
+    for text in all_texts(book):
+        for match in _ARROW.finditer(text.source):
+            hint = "write [→](#id); the title and the page are set from the target"
+            yield CHECK.finding_at(text, match.start(), "an arrow leads nowhere", hint, found=match.group())
+        for match in _SEE.finditer(text.source):
+            hint = "write [→](#id), so that the title cannot be wrong"
+            message = f"‘{match['title']}’ is referred to by a typed title"
+            yield CHECK.finding_at(text, match.start(), message, hint, found=match.group())
+
+
+CHECK = Check(
+    code="X101",
+    name="typed-reference",
+    summary="a cross-reference is typed instead of linked",
+    why="A typed title is right until the title changes. A link is set with the target's own title and page.",
+    fails=Sample("content/chapters/rules.md", "---\ntitle: Rules\n---\nRoll (see Speed).\n"),
+    passes=Sample("content/chapters/rules.md", "---\ntitle: Rules\n---\nRoll ([→](#rules)).\n"),
+    run=_run,
+)

@@ -1,0 +1,31 @@
+"""The glossaries' terms, and the texts in which they are counted, for the checks of family G."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from rulebook.compose.blocks import counted_texts
+from rulebook.model import Book, Chapter, Entry, Placement
+
+
+def glossary_entries(book: Book) -> tuple[Entry, ...]:
+    """Every entry of every glossary's set, in the book's order."""
+    sets = dict.fromkeys(glossary.set for glossary in book.glossaries)
+    return tuple(entry for set_id in sets for entry in book.sets[set_id].entries)
+
+
+def counted_by_chapter(book: Book, without: Collection[str] = ()) -> Iterator[tuple[Chapter, tuple[str, ...]]]:
+    """Each chapter with its counted texts; sets of `without` count for nothing where they are placed."""
+    for chapter in book.chapters:
+        blocks = tuple(b for b in chapter.blocks if not (isinstance(b, Placement) and b.target in without))
+        yield chapter, counted_texts(book, blocks)
+
+
+def is_excepted(book: Book, entry: Entry) -> bool:
+    """Whether a glossary leaves the entry out of its lists, as what belongs outside this book."""
+    return any(
+        entry.value_as_written(f.field) == f.value
+        for glossary in book.glossaries
+        if glossary.set == entry.set
+        for f in glossary.exceptions
+    )

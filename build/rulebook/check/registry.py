@@ -1,0 +1,46 @@
+"""Every check, by its code. Retired codes stay reserved."""
+
+from __future__ import annotations
+
+from rulebook.check.check import Check
+from rulebook.check.checks import (
+    alphabetical,
+    characters,
+    defined_twice,
+    die_columns,
+    double_negative,
+    empty_section,
+    home_chapter,
+    repeated_word,
+    same_heads,
+    short_and_text,
+    synonym,
+    typed_reference,
+    undefined_term,
+    unused_term,
+)
+
+CHECKS: tuple[Check, ...] = (
+    characters.CHECK,
+    empty_section.CHECK,
+    alphabetical.CHECK,
+    same_heads.CHECK,
+    die_columns.CHECK,
+    repeated_word.CHECK,
+    defined_twice.CHECK,
+    unused_term.CHECK,
+    home_chapter.CHECK,
+    synonym.CHECK,
+    undefined_term.CHECK,
+    typed_reference.CHECK,
+    short_and_text.CHECK,
+    double_negative.CHECK,
+)
+
+# Codes that a check once had. None may be given again.
+RETIRED: frozenset[str] = frozenset()
+
+
+def check_of(code: str) -> Check | None:
+    """The check of a code, or None."""
+    return next((check for check in CHECKS if check.code == code), None)

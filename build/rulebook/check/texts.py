@@ -1,0 +1,141 @@
+"""The texts of a book as checks read them: each with its place and the headings that it stands under."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from rulebook.model import (
+    Aside,
+    Block,
+    Book,
+    Chapter,
+    Entry,
+    Flag,
+    Heading,
+    Inline,
+    Items,
+    ListBlock,
+    Number,
+    Paragraph,
+    Placement,
+    Prose,
+    Record,
+    Reference,
+    Value,
+    Word,
+)
+from rulebook.source import Position
+
+
+class Role(Enum):
+    """What a text is in the book."""
+
+    PROSE = "prose"
+    HEADING = "heading"
+    EXAMPLE = "example"
+    NOTE = "note"
+    EPIGRAPH = "epigraph"
+    FIELD = "field"
+    WORD = "word"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedText:
+    """A text of the book: its source in Markdown, what it is, its breadcrumb (book, chapter, heading; or set, entry).
+
+    `owner` is the chapter or the entry that holds it; `field` is the path of an entry's field, empty in a chapter.
+    """
+
+    inline: Inline
+    role: Role
+    breadcrumb: tuple[str, ...]
+    owner: Chapter | Entry
+    field: str = ""
+
+    @property
+    def source(self) -> str:
+        return self.inline.source
+
+    def position_at(self, offset: int) -> Position:
+        return self.inline.position_at(offset)
+
+
+_ROLES = {"example": Role.EXAMPLE, "note": Role.NOTE, "epigraph": Role.EPIGRAPH}
+
+
+def chapter_texts(book: Book, chapter: Chapter) -> Iterator[PrintedText]:
+    """The texts that stand in a chapter's own file, in reading order."""
+    crumbs = [book.metadata.title, chapter.title]
+    title = Inline(chapter.title, (chapter.position,))
+    yield PrintedText(title, Role.HEADING, tuple(crumbs), chapter)
+    headings: list[str] = []
+    for block in chapter.blocks:
+        if isinstance(block, Heading):
+            headings = [*headings[: block.level - 2], block.title.source]
+            yield PrintedText(block.title, Role.HEADING, (*crumbs, *headings), chapter)
+        else:
+            yield from _block_texts(block, Role.PROSE, (*crumbs, *headings), chapter)
+
+
+def _block_texts(
+    block: Block, role: Role, crumbs: tuple[str, ...], owner: Chapter | Entry, field: str = ""
+) -> Iterator[PrintedText]:
+    match block:
+        case Paragraph(text=text) | Heading(title=text):
+            yield PrintedText(text, role, crumbs, owner, field)
+        case ListBlock(items=items):
+            for item in items:
+                for inner in item:
+                    yield from _block_texts(inner, role, crumbs, owner, field)
+        case Aside(kind=kind, blocks=blocks):
+            for inner in blocks:
+                yield from _block_texts(inner, _ROLES.get(kind, role), crumbs, owner, field)
+        case Placement():
+            pass
+
+
+def entry_texts(book: Book, entry: Entry) -> Iterator[PrintedText]:
+    """The texts of an entry's fields, but for ids and references."""
+    crumbs = (book.metadata.title, entry.set, entry.name)
+    for name, value in entry.fields.items():
+        if name != "id":
+            yield from _value_texts(value, name, crumbs, entry)
+
+
+def _value_texts(value: Value, field: str, crumbs: tuple[str, ...], entry: Entry) -> Iterator[PrintedText]:
+    match value:
+        case Word(text=text, position=position):
+            lines = text.split("\n")
+            yield PrintedText(Inline(text, (position,) * len(lines)), Role.WORD, crumbs, entry, field)
+        case Prose(blocks=blocks):
+            for block in blocks:
+                yield from _block_texts(block, Role.FIELD, crumbs, entry, field)
+        case Items(values=values):
+            for inner in values:
+                yield from _value_texts(inner, field, crumbs, entry)
+        case Record(fields=fields):
+            for name, inner in fields.items():
+                yield from _value_texts(inner, f"{field}.{name}", crumbs, entry)
+        case Reference(parameter=parameter, position=position):
+            if parameter:
+                yield PrintedText(Inline(parameter, (position,)), Role.WORD, crumbs, entry, field)
+        case Number() | Flag():
+            pass
+
+
+def all_texts(book: Book) -> Iterator[PrintedText]:
+    """Every text of the book: the chapters in order, then the sets."""
+    for chapter in book.chapters:
+        yield from chapter_texts(book, chapter)
+    for entry_set in book.sets.values():
+        for entry in entry_set.entries:
+            yield from entry_texts(book, entry)
+
+
+def sentence_at(source: str, offset: int) -> str:
+    """The sentence of a text that holds an offset; the source has one sentence a line."""
+    start = source.rfind("\n", 0, offset) + 1
+    end = source.find("\n", offset)
+    return source[start : end if end >= 0 else len(source)].strip()

@@ -1,0 +1,96 @@
+"""The volume: from the author's files to the PDF, stage by stage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import TemplateError, TemplateSyntaxError
+
+from rulebook.check import run_checks
+from rulebook.compose import compose_book
+from rulebook.finding import Finding
+from rulebook.load import load_book
+from rulebook.progress import Progress
+from rulebook.source import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """What came of setting a volume: the PDF's path (None when none was written), its pages, all findings."""
+
+    output: Path | None
+    pages: int
+    findings: tuple[Finding, ...]
+
+
+def set_volume(
+    root: Path, output: Path | None, progress: Progress, *, draft: bool = False, keep_html: bool = False
+) -> Volume:
+    """Load, compose and render the book in `root`; the PDF goes to `output`, or to dist/<id>.pdf.
+
+    A finding stops it and leaves the old PDF in place. With `draft`, findings of the engine do not stop it, and every
+    page carries a watermark. Raises OSError when the output cannot be written.
+    """
+    with progress.stage("load") as stage:
+        loaded = load_book(root)
+        book = loaded.book
+        if book is not None:
+            stage.note = f"{len(book.chapters)} chapters, {len(book.tables)} tables"
+    if book is None:
+        return Volume(None, 0, loaded.findings)
+
+    with progress.stage("check") as stage:
+        checked = run_checks(book)
+        stage.note = f"{len(checked.errors)} findings, {len(checked.warnings)} warnings"
+    if checked.errors and not draft:
+        return Volume(None, 0, checked.errors)
+
+    from rulebook.render.page import PageError, load_page
+    from rulebook.render.pdf import HtmlDocument, render_pdf
+
+    try:
+        page = load_page(root / "styles" / "page.yaml")
+    except PageError as error:
+        return Volume(None, 0, (Finding("P000", Position("styles/page.yaml"), str(error)),))
+    matrix_columns = page.values.get("table-matrix-columns")
+    if not isinstance(matrix_columns, int):
+        message = "table.matrix-columns is not a whole number: from how many columns a table spans the measure"
+        return Volume(None, 0, (Finding("P000", Position("styles/page.yaml"), message),))
+    target = output if output is not None else root / "dist" / f"{book.metadata.id}.pdf"
+    with progress.stage("compose") as stage:
+        try:
+            html = compose_book(book, root / "templates", matrix_columns, draft=draft)
+        except TemplateError as error:
+            return Volume(None, 0, (_template_finding(error),))
+        stage.note = f"{len(html) // 1024} kB of HTML"
+    if keep_html:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.with_suffix(".html").write_text(html, encoding="utf-8")
+    document = HtmlDocument(
+        html=html,
+        page=page,
+        root=root,
+        allowed=(root / "styles", root / "figures"),
+        stylesheets=(root / "styles" / "book.css",),
+        name=f"{book.metadata.id}.html",
+    )
+    with progress.stage("render") as stage:
+        result = render_pdf(document, target, progress.update, despite_findings=draft)
+        stage.note = f"{result.pages} pages; layout {result.layout_seconds:.2f} s, writing {result.write_seconds:.2f} s"
+    return Volume(target if result.written else None, result.pages, (*checked.errors, *result.findings))
+
+
+def _template_finding(error: TemplateError) -> Finding:
+    """A template's fault at its place: the line is known for a syntax error, and from the traceback otherwise."""
+    if isinstance(error, TemplateSyntaxError):
+        place = Position(f"templates/{error.name or '?'}", error.lineno)
+        return Finding("C001", place, f"the template cannot be read: {error.message}")
+    line, name = 1, "?"
+    trace = error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file.endswith(".j2"):
+            name, line = file.rpartition("templates/")[2], trace.tb_lineno
+        trace = trace.tb_next
+    return Finding("C002", Position(f"templates/{name}", line), f"the template cannot be set: {error.message}")
