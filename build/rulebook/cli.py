@@ -10,6 +10,7 @@ import click
 from rulebook import __version__
 from rulebook.finding import Finding
 from rulebook.load import load_book
+from rulebook.load.codes import UNREADABLE
 from rulebook.progress import Progress
 
 FINDINGS = 1
@@ -44,7 +45,7 @@ def check(root: Path, select: tuple[str, ...], ignore: tuple[str, ...]) -> None:
     loaded = load_book(_existing(root))
     if loaded.book is None:
         _report(loaded.findings)
-        sys.exit(FINDINGS)
+        sys.exit(CANNOT_RUN if any(f.code == UNREADABLE for f in loaded.findings) else FINDINGS)
     checked = run_checks(loaded.book, selected_checks(select, ignore))
     _warn(checked.warnings)
     _report(checked.errors)

@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from rulebook.compose.blocks import BlockComposer, counted_texts
-from rulebook.compose.inline import Linker
+from rulebook.compose.inline import Linker, inline_text
 from rulebook.compose.terms import TermMatcher, listed_name, terms_for
 from rulebook.compose.values import part_html
 from rulebook.compose.views import BookView, ChapterView, PartView, TermView
@@ -31,14 +31,14 @@ def template_environment(folder: Path) -> Environment:
     )
 
 
-def compose_book(book: Book, templates: Path, matrix_columns: int) -> str:
+def compose_book(book: Book, templates: Path, matrix_columns: int, *, draft: bool = False) -> str:
     """The volume as one HTML document.
 
-    `matrix_columns` is the number of columns from which a table spans the measure. Raises jinja2.TemplateError when a
-    template is wrong.
+    `matrix_columns` is the number of columns from which a table spans the measure; a `draft` is marked as one on every
+    page. Raises jinja2.TemplateError when a template is wrong.
     """
     view = book_view(book, matrix_columns)
-    return template_environment(templates).get_template(TEMPLATE).render(book=view)
+    return template_environment(templates).get_template(TEMPLATE).render(book=view, draft=draft)
 
 
 def book_view(book: Book, matrix_columns: int) -> BookView:
@@ -61,6 +61,7 @@ def book_view(book: Book, matrix_columns: int) -> BookView:
         label_terms=labels.terms,
         label_front=labels.front,
         label_back=labels.back,
+        label_draft=labels.draft,
         front=tuple(composer.chapter(c, "front") for c in book.front),
         parts=tuple(
             PartView(
@@ -81,6 +82,8 @@ class _ChapterComposer:
         self.book = book
         self.linker = linker
         self.blocks = blocks
+        # A term is set alike wherever it is listed.
+        self.terms: dict[str, TermView] = {}
 
     def chapter(self, chapter: Chapter, place: str) -> ChapterView:
         matcher = TermMatcher(terms_for(self.book, chapter))
@@ -91,7 +94,7 @@ class _ChapterComposer:
             title=chapter.title,
             place=place,
             blocks=self.blocks.blocks(chapter.blocks),
-            terms=tuple(self.term(term) for term in terms),
+            terms=tuple(self.terms.get(term.anchor) or self.term(term) for term in terms),
         )
 
     def term(self, term: Entry) -> TermView:
@@ -99,7 +102,8 @@ class _ChapterComposer:
         for part in self.book.views[term.kind]:
             if part.style != "tag" and (html := part_html(self.book, term, part, self.linker)):
                 parts.append(html)
-        return TermView(listed_name(term), Markup(" ").join(parts))
+        view = self.terms[term.anchor] = TermView(listed_name(term), Markup(" ").join(parts))
+        return view
 
 
 def _title_finder(book: Book) -> Callable[[str], str]:
@@ -110,7 +114,7 @@ def _title_finder(book: Book) -> Callable[[str], str]:
             case Chapter(title=title):
                 return title
             case Heading(title=inline):
-                return inline.source
+                return inline_text(inline)
             case Entry() as entry:
                 return entry.name
             case title:

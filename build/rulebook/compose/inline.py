@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from markdown_it.token import Token
 from markupsafe import Markup, escape
@@ -23,6 +24,7 @@ class Linker:
     title_of: Callable[[str], str]
 
 
+@cache
 def _tokens(source: str) -> list[Token]:
     return _PARSER.parseInline(source)[0].children or []
 
@@ -36,10 +38,11 @@ def inline_html(inline: Inline, linker: Linker, run_in: bool = False) -> Markup:
     opened: list[str] = []
     head = run_in
     arrow = False
-    for token in _tokens(inline.source):
+    tokens = _tokens(inline.source)
+    for number, token in enumerate(tokens):
         match token.type:
             case "text":
-                parts.append(Markup("") if arrow and token.content == ARROW else escape(token.content))
+                parts.append(Markup("") if arrow else escape(token.content))
             case "softbreak":
                 parts.append(Markup(" "))
             case "strong_open":
@@ -54,7 +57,7 @@ def inline_html(inline: Inline, linker: Linker, run_in: bool = False) -> Markup:
             case "link_open":
                 href = str(token.attrs.get("href", ""))
                 opened.append(href)
-                arrow = _is_arrow(inline.source, href)
+                arrow = _is_arrow(tokens[number + 1 : number + 3])
                 if arrow:
                     parts.append(reference_html(href[1:], linker.title_of(href[1:]), close=False))
                 else:
@@ -75,8 +78,9 @@ def reference_html(target: str, title: str, close: bool = True) -> Markup:
     return html + Markup("</a>") if close else html
 
 
-def _is_arrow(source: str, href: str) -> bool:
-    return f"[{ARROW}]({href})" in source
+def _is_arrow(after: Sequence[Token]) -> bool:
+    """Whether a link's words are the arrow alone; `after` are the two tokens that follow its opening."""
+    return [t.type for t in after] == ["text", "link_close"] and after[0].content == ARROW
 
 
 def inline_text(inline: Inline) -> str:

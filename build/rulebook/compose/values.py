@@ -111,7 +111,7 @@ def part_html(book: Book, entry: Entry, part: EntryPart, linker: Linker) -> Mark
         return Markup("")
     html = value_html(book, value, linker)
     if part.style == "quote":
-        html = Markup('<q class="flavour">“{}”</q>').format(html)
+        html = Markup('<q class="quote">“{}”</q>').format(html)
     elif part.style == "bracket":
         html = Markup('<span class="base">[{}]</span>').format(html)
     if part.lead:
@@ -121,12 +121,14 @@ def part_html(book: Book, entry: Entry, part: EntryPart, linker: Linker) -> Mark
 
 def _references_html(book: Book, value: Value | None, beside: str) -> Markup:
     links = []
-    references = value.values if isinstance(value, Items) else ()
+    references = value.values if isinstance(value, Items) else (value,)
     for reference in references:
         if isinstance(reference, Reference):
-            links.append(reference_html(reference.id, reference_name(book, reference)))
+            target = book.resolve(reference)
+            anchor = target.anchor if isinstance(target, Entry) else reference.id
+            links.append(reference_html(anchor, reference_name(book, reference)))
     if beside:
-        links.append(Markup('<span class="elsewhere">→ {}</span>').format(beside))
+        links.append(Markup('<span class="beside">→ {}</span>').format(beside))
     if not links:
         return Markup("")
     return Markup('<span class="references">({})</span>').format(Markup("; ").join(links))

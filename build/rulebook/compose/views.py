@@ -149,6 +149,7 @@ class BookView:
     label_terms: str
     label_front: str
     label_back: str
+    label_draft: str
     front: tuple[ChapterView, ...]
     parts: tuple[PartView, ...]
     back: tuple[ChapterView, ...]

@@ -5,6 +5,7 @@ All faults of all files are found in one run. A book is returned only when there
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -16,9 +17,9 @@ from rulebook.load import codes
 from rulebook.load.chapters import ChapterSource, read_chapter
 from rulebook.load.fields import filters_of, record_of, records_of, text_of, words_of
 from rulebook.load.reading import read_source
-from rulebook.load.references import check_references
-from rulebook.load.schema import Schema, typed_record
-from rulebook.load.sets import read_schemas, read_set
+from rulebook.load.references import Doubt, check_references
+from rulebook.load.schema import Schema, Typed, typed_record
+from rulebook.load.sets import ID, read_schemas, read_set
 from rulebook.load.suggest import did_you_mean
 from rulebook.load.tables import tables_of
 from rulebook.load.yaml_tree import parse_yaml
@@ -28,7 +29,9 @@ from rulebook.model import (
     EntryPart,
     EntrySet,
     Glossary,
+    Items,
     Labels,
+    Lint,
     Metadata,
     Part,
     Record,
@@ -50,21 +53,19 @@ class Loaded:
 def load_book(root: Path) -> Loaded:
     """Load the book whose content stands in `root`/content.
 
-    Positions are relative to `root`. Nothing is raised for bad source: each fault is a finding.
+    Positions are relative to `root`. Nothing is raised for bad source: each fault is a finding. Raises OSError when
+    there is no content at all.
     """
     findings: list[Finding] = []
     content = root / "content"
     if not content.is_dir():
-        message = "there is no folder ‘content’ here"
-        return Loaded(None, (Finding(codes.UNREADABLE, Position("content"), message, "give the book's folder"),))
-    record = _book_record(root, content / BOOK_FILE, findings)
+        raise FileNotFoundError(errno.ENOENT, "there is no such folder; name the book's folder", str(content))
+    typed = _book_record(root, content / BOOK_FILE, findings)
     schemas = read_schemas(root, content / "schemas", findings)
     sets = _sets(root, content, schemas, findings)
     chapters = _chapters(root, content / "chapters", findings)
-    if record is None:
-        return Loaded(None, in_order(findings))
-    book = _assemble(root, record, chapters, sets, findings)
-    check_references(book, schemas, findings)
+    book, doubt = _assemble(root, typed, chapters, sets, schemas, findings)
+    check_references(book, schemas, doubt, findings)
     ordered = in_order(findings)
     return Loaded(None if ordered else book, ordered)
 
@@ -78,24 +79,23 @@ def own_schema(name: str) -> Schema:
     return schema
 
 
-def _book_record(root: Path, path: Path, findings: list[Finding]) -> Record | None:
+def _book_record(root: Path, path: Path, findings: list[Finding]) -> Typed:
     text = read_source(root, path, findings)
-    if text is None:
-        return None
-    node = parse_yaml(path.relative_to(root).as_posix(), text, findings)
-    return typed_record(node, own_schema("book"), findings, "the book") if node is not None else None
+    node = parse_yaml(path.relative_to(root).as_posix(), text, findings) if text is not None else None
+    return typed_record(node, own_schema("book"), findings, "the book") if node is not None else Typed(None, False)
 
 
-def _sets(root: Path, content: Path, schemas: Mapping[str, Schema], findings: list[Finding]) -> Mapping[str, EntrySet]:
+def _sets(
+    root: Path, content: Path, schemas: Mapping[str, Schema | None], findings: list[Finding]
+) -> Mapping[str, EntrySet]:
     sets: dict[str, EntrySet] = {}
-    paths = [p for p in sorted(content.glob("*.yaml")) if p.name != BOOK_FILE]
-    paths += sorted((content / "data").glob("*.yaml"))
+    paths = sorted((content / "data").glob("*.yaml"))
+    paths += [p for p in sorted(content.glob("*.yaml")) if p.name != BOOK_FILE]
     for path in paths:
         if path.stem in sets:
             place = Position(path.relative_to(root).as_posix())
             findings.append(Finding(codes.DUPLICATE_ID, place, f"there is another set ‘{path.stem}’", "rename it"))
-            continue
-        sets[path.stem] = read_set(root, path, schemas, findings)
+        sets.setdefault(path.stem, read_set(root, path, schemas, findings))
     for path in sorted((content / "data").glob("*")):
         if path.suffix != ".yaml" and not path.name.startswith("."):
             place = Position(path.relative_to(root).as_posix())
@@ -125,6 +125,7 @@ class _Order:
         self.sources = sources
         self.findings = findings
         self.placed: dict[str, Position] = {}
+        self.meant: set[str] = set()
         self.number = 0
 
     def chapters(self, ids: tuple[Word, ...], book: str, numbered: bool) -> tuple[Chapter, ...]:
@@ -139,9 +140,7 @@ class _Order:
                 continue
             self.placed[word.text] = word.position
             if word.text not in self.sources:
-                hint = did_you_mean(word.text, self.sources)
-                message = f"there is no chapter ‘{word.text}’ (content/chapters/{word.text}.md)"
-                self.findings.append(Finding(codes.UNKNOWN_REFERENCE, word.position, message, hint))
+                self.unknown(word)
                 continue
             source = self.sources[word.text]
             if source is not None:
@@ -149,49 +148,74 @@ class _Order:
                 found.append(Chapter(source.id, source.title, number, book, source.blocks, source.position))
         return tuple(found)
 
-    def find_unplaced(self) -> None:
+    def unknown(self, word: Word) -> None:
+        hint = did_you_mean(word.text, self.sources)
+        self.meant |= {id_ for id_ in self.sources if f"did you mean ‘{id_}’?" == hint}
+        message = f"there is no chapter ‘{word.text}’ (content/chapters/{word.text}.md)"
+        self.findings.append(Finding(codes.UNKNOWN_REFERENCE, word.position, message, hint))
+
+    def unplaced(self, say: bool) -> tuple[Chapter, ...]:
+        """The chapters that have no place; with `say`, each is a finding, unless its name stands misspelt."""
+        found = []
         for id_, source in self.sources.items():
-            if id_ not in self.placed:
-                place = source.position if source else Position(f"content/chapters/{id_}.md")
+            if id_ in self.placed:
+                continue
+            if source is not None:
+                found.append(Chapter(id_, source.title, 0, "back", source.blocks, source.position))
+            if say and id_ not in self.meant and ID.match(id_):
+                place = Position(source.position.path if source else f"content/chapters/{id_}.md")
                 message = f"the chapter ‘{id_}’ has no place in the book"
                 hint = f"add it to content/{BOOK_FILE}, or remove the file"
-                self.findings.append(Finding(codes.UNUSED_FILE, Position(place.path), message, hint))
+                self.findings.append(Finding(codes.UNUSED_FILE, place, message, hint))
+        return tuple(found)
 
 
 def _assemble(
     root: Path,
-    record: Record,
+    typed: Typed,
     sources: Mapping[str, ChapterSource | None],
     sets: Mapping[str, EntrySet],
+    schemas: Mapping[str, Schema | None],
     findings: list[Finding],
-) -> Book:
+) -> tuple[Book, Doubt]:
+    """The book of what could be read, and what cannot be told of it because of faults that have been found."""
+    record = typed.record or Record({}, Position(f"content/{BOOK_FILE}"))
     order = _Order(sources, findings)
     front = order.chapters(words_of(record, "front"), "front", numbered=False)
     parts = []
-    seen: dict[str, Position] = {}
+    seen: set[str] = set()
     for number, part in enumerate(records_of(record, "books"), 1):
         id_ = text_of(part, "id")
-        if id_ in seen or id_ in sources or id_ in ("front", "back"):
+        if id_ in seen or id_ in sources:
             message = f"the id ‘{id_}’ of a book is used by another book or chapter"
             findings.append(Finding(codes.DUPLICATE_ID, part.position, message, "give it its own id"))
-        seen[id_] = part.position
+        seen.add(id_)
         chapters = order.chapters(words_of(part, "chapters"), id_, numbered=True)
         parts.append(Part(id_, text_of(part, "title"), number, chapters, part.position))
     back = order.chapters(words_of(record, "back"), "back", numbered=False)
-    order.find_unplaced()
-    return Book(
+    order_is_known = typed.record is not None and not typed.faulty & {"front", "books", "back"}
+    unplaced = order.unplaced(order_is_known)
+    book = Book(
         root=root,
         metadata=_metadata(record),
         labels=_labels(record),
         front=front,
         parts=tuple(parts),
-        back=back,
+        back=(*back, *unplaced),
         sets=MappingProxyType(dict(sets)),
-        tables=MappingProxyType(dict(tables_of(sets, findings))),
+        tables=MappingProxyType(dict(tables_of(sets, schemas, findings))),
         glossaries=_glossaries(record),
         without_terms=words_of(record, "without_terms"),
         views=MappingProxyType(_views(record)),
+        lint=_lint(record),
     )
+    unread = {id_ for id_, source in sources.items() if source is None or not source.blocks}
+    doubt = Doubt(
+        chapters=frozenset(unread | (order.placed.keys() - sources.keys())),
+        books=typed.record is None or "books" in typed.faulty,
+        views=typed.record is None or "entries" in typed.faulty,
+    )
+    return book, doubt
 
 
 def _metadata(record: Record) -> Metadata:
@@ -219,6 +243,7 @@ def _labels(record: Record) -> Labels:
         note=text_of(labels, "note"),
         front=text_of(labels, "front"),
         back=text_of(labels, "back"),
+        draft=text_of(labels, "draft"),
     )
 
 
@@ -231,6 +256,23 @@ def _glossaries(record: Record) -> tuple[Glossary, ...]:
             position=item.position,
         )
         for item in records_of(record, "glossaries")
+    )
+
+
+def _lint(record: Record) -> Lint:
+    lint = record_of(record, "lint")
+    if lint is None:
+        return Lint()
+    groups = lint.fields.get("same_heads")
+    return Lint(
+        names=tuple(w.text for w in words_of(lint, "names")),
+        alphabetical=tuple(w.text for w in words_of(lint, "alphabetical")),
+        same_heads=tuple(
+            tuple(w.text for w in group.values if isinstance(w, Word))
+            for group in (groups.values if isinstance(groups, Items) else ())
+            if isinstance(group, Items)
+        ),
+        quoting_sets=tuple(w.text for w in words_of(lint, "quoting_sets")),
     )
 
 

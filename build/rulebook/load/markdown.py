@@ -27,7 +27,12 @@ DIRECTIVES = ("table", "entries", "list", "text")
 _CONTAINER = re.compile(r"^(?P<indent> *):::(?P<rest>.*)$")
 _HTML = re.compile(r"<(?:[A-Za-z/!?])")
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]+);")
-_LEFT_OVER = re.compile(r"\*+|`+|~~|\]\(|!\[|\]\{|\{is|\{let|:::|\[\^|(?<![A-Za-z0-9])_(?=\w)|(?<=\w)_(?![A-Za-z0-9])")
+_LEFT_OVER = re.compile(
+    r"\*+|`+|~~|\] ?\(|\]\[|!\[|\]\{|\{is|\{let|:::|\[\^|(?<![A-Za-z0-9])_(?=\w)|(?<=\w)_(?![A-Za-z0-9])|\\$"
+)
+_HEADING_WITHOUT_SPACE = re.compile(r"^#{1,6}[^# \d]")
+_DEFINITION = re.compile(r"^\[[^\]]+\]:")
+_LIST_MARK = re.compile(r"^(?:[-*+]|\d{1,9}[.)]) +\S")
 _RUN_IN = re.compile(r"^\*\*(?P<head>[^*]+[.?!])\*\*(?:\s|$)")
 _FILTER = re.compile(r"^(?P<field>[a-z][a-z0-9_-]*)=(?P<value>\S+)$")
 
@@ -39,6 +44,8 @@ def _any_link(url: str) -> bool:
 def markdown_parser() -> MarkdownIt:
     """The parser of chapters and prose: CommonMark without HTML, with one generic container."""
     parser = MarkdownIt("commonmark", {"html": False})
+    # Off: reference definitions, which vanish from the text, and fences, which swallow what follows an unclosed one.
+    parser.disable(["reference", "fence"])
     container_plugin(parser, "block", validate=lambda _params, _markup: True)
     # Accept every link here, so that a forbidden one reaches the check and is named instead of being printed.
     parser.validateLink = _any_link  # type: ignore[method-assign]
@@ -46,6 +53,10 @@ def markdown_parser() -> MarkdownIt:
 
 
 _PARSER = markdown_parser()
+
+
+# Lists within lists within lists: the most that a page can show, and far less than what the parser would drop.
+DEEPEST_LIST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,67 +78,88 @@ def slug(title: str) -> str:
 
 def parse_markdown(source: MarkdownSource, findings: list[Finding]) -> tuple[Block, ...]:
     """The blocks of a chapter or of a prose field. Faults are added to `findings`; what can be read is returned."""
-    if not _containers_are_sound(source, findings):
-        return ()
-    tokens = _PARSER.parse(source.text)
-    return _Builder(source, findings).blocks(tokens)
+    rows = _Containers(source, findings).sound_rows()
+    tokens = _PARSER.parse("\n".join(rows))
+    return _Builder(source, rows, findings).blocks(tokens)
 
 
-def _containers_are_sound(source: MarkdownSource, findings: list[Finding]) -> bool:
-    sound = True
-    opened: tuple[str, Position] | None = None
-    for line, place in zip(source.text.split("\n"), source.lines, strict=False):
-        match = _CONTAINER.match(line)
-        if not match:
-            if opened and opened[0] in DIRECTIVES and line.strip():
-                message = f"‘::: {opened[0]}’ places data and holds no text of its own"
-                findings.append(Finding(codes.CONTAINER, place, message, "close it with ‘:::’ on the next line"))
-                sound = False
-                opened = None
-            continue
+class _Containers:
+    """Finds what is wrong with the lines that begin with `:::`, and puts them right for the parser.
+
+    So one unclosed container hides neither the headings after it nor any other fault.
+    """
+
+    def __init__(self, source: MarkdownSource, findings: list[Finding]) -> None:
+        self.rows = source.text.split("\n")
+        self.places = source.lines
+        self.findings = findings
+        self.opened: tuple[str, int] | None = None
+        self.told: int | None = None  # the container whose text has been found
+        self.spare = 0  # closing lines that belong to a container whose nesting has been found
+
+    def find(self, code: str, row: int, message: str, hint: str) -> None:
+        place = self.places[min(row, len(self.places) - 1)]
+        self.findings.append(Finding(code, place, message, hint))
+
+    def sound_rows(self) -> list[str]:
+        """The lines of the text with each container opened and closed."""
+        for number, row in enumerate(self.rows):
+            match = _CONTAINER.match(row)
+            if match:
+                self.fence(number, match)
+            elif self.opened and self.opened[0] in DIRECTIVES and row.strip() and self.told != self.opened[1]:
+                name, self.told = self.opened
+                message = f"‘::: {name}’ places data and holds no text: line {self.places[number].line} is in it"
+                self.find(codes.CONTAINER, self.told, message, "close it with ‘:::’ on the next line")
+        if self.opened:
+            self.leave_open(*self.opened, "", "close it with a line ‘:::’")
+        return self.rows
+
+    def leave_open(self, name: str, row: int, when: str, hint: str) -> None:
+        """A container that is not closed: a directive is closed for the parser, another is taken away."""
+        if self.told != row:
+            self.find(codes.CONTAINER, row, f"‘::: {name}’ is not closed{when}", hint)
+        if name in DIRECTIVES and row + 1 < len(self.rows) and not self.rows[row + 1].strip():
+            self.rows[row + 1] = ":::"
+        else:
+            self.rows[row] = ""
+
+    def fence(self, number: int, match: re.Match[str]) -> None:
         rest = match["rest"]
-        name = rest.split()[0] if rest.split() else ""
+        words = rest.lstrip(":").split()
+        name = words[0] if words else ""
         if match["indent"]:
-            findings.append(Finding(codes.CONTAINER, place, "‘:::’ is indented", "begin it at the left edge"))
-            sound = False
+            self.find(codes.CONTAINER, number, "‘:::’ is indented", "begin it at the left edge")
         elif rest.startswith(":") or (rest and not rest.startswith(" ")):
-            findings.append(Finding(codes.CONTAINER, place, f"‘{line.strip()}’ is not a container", "write ‘::: name’"))
-            sound = False
-        elif name and opened:
-            findings.append(
-                Finding(
-                    codes.CONTAINER,
-                    place,
-                    f"‘::: {name}’ begins before ‘::: {opened[0]}’ of line {opened[1].line} is closed",
-                    "containers do not nest; close the first with ‘:::’",
-                )
-            )
-            sound = False
-            opened = (name, place)
-        elif name:
+            self.find(codes.CONTAINER, number, f"‘{match.group()}’ is not a container", "write ‘::: name’")
+        self.rows[number] = f"::: {' '.join(words)}".rstrip()
+        if name:
+            if self.opened:
+                when = f" when ‘::: {name}’ begins on line {self.places[number].line}"
+                self.leave_open(*self.opened, when, "containers do not nest; close the first with ‘:::’")
+                self.spare += 1
             if name not in (*ASIDES, *DIRECTIVES):
                 hint = did_you_mean(name, (*ASIDES, *DIRECTIVES))
-                findings.append(Finding(codes.DIRECTIVE, place, f"there is no directive ‘{name}’", hint))
-            opened = (name, place)
-        elif opened:
-            opened = None
+                self.find(codes.DIRECTIVE, number, f"there is no directive ‘{name}’", hint)
+            self.opened = (name, number)
+        elif self.opened:
+            self.opened = None
         else:
-            findings.append(Finding(codes.CONTAINER, place, "‘:::’ closes nothing", "remove it"))
-            sound = False
-    if opened:
-        message = f"‘::: {opened[0]}’ is not closed"
-        findings.append(Finding(codes.CONTAINER, opened[1], message, "close it with a line ‘:::’"))
-        sound = False
-    return sound
+            self.rows[number] = ""
+            if not self.spare:
+                self.find(codes.CONTAINER, number, "‘:::’ closes nothing", "remove it")
+            self.spare = max(self.spare - 1, 0)
 
 
 class _Builder:
     """Turns markdown-it's tokens into blocks."""
 
-    def __init__(self, source: MarkdownSource, findings: list[Finding]) -> None:
+    def __init__(self, source: MarkdownSource, rows: Sequence[str], findings: list[Finding]) -> None:
         self.source = source
-        self.rows = source.text.split("\n")
+        self.rows = rows
         self.findings = findings
+        self.depth = 0
+        self.fallen = False  # within a block whose place has been found wrong
 
     def find(self, code: str, position: Position, message: str, hint: str = "") -> None:
         self.findings.append(Finding(code, position, message, hint))
@@ -148,9 +180,11 @@ class _Builder:
             token = tokens[index]
             end = _matching_close(tokens, index)
             inner = tokens[index + 1 : end]
+            was_fallen = self.fallen
             if not nested:
                 self.look_for_fallen(token)
             block = self.block(token, inner)
+            self.fallen = was_fallen
             if block is not None:
                 found.append(block)
             index = end + 1
@@ -161,6 +195,7 @@ class _Builder:
             return
         line = self.rows[token.map[0]]
         if line.startswith(" "):
+            self.fallen = True
             self.find(
                 codes.LIST_INDENT,
                 self.token_place(token),
@@ -180,6 +215,7 @@ class _Builder:
                 return self.container(token, inner)
             case _:
                 self.refuse(token)
+                self.blocks(inner, nested=True)  # for what is wrong within
                 return None
 
     def refuse(self, token: Token) -> None:
@@ -188,7 +224,6 @@ class _Builder:
                 "an indented block",
                 "begin the line at the left edge, or at the text of its list item",
             ),
-            "fence": ("a fenced block", "this book prints no code"),
             "blockquote_open": ("a quotation mark ‘>’", "use ‘::: epigraph’"),
             "hr": ("a rule", "sections are begun by headings"),
             "html_block": ("raw HTML", "write it in Markdown"),
@@ -203,10 +238,33 @@ class _Builder:
         for offset, row in enumerate(rows):
             number = first + offset
             line = self.rows[number] if number < len(self.rows) else ""
-            places.append(self.place(number, max(line.find(row), 0)))
+            places.append(self.place(number, max(line.rfind(row.rstrip()), 0)))
         inline = Inline(token.content, tuple(places))
         self.check_inline(inline, token.children or [])
         return inline
+
+    def check_lines(self, inline: Inline) -> None:
+        """What shows in the lines of a paragraph: marks that begin nothing, and lines that belong elsewhere."""
+        for number, (line, start) in enumerate(zip(inline.source.split("\n"), inline.lines, strict=True)):
+            row = line.lstrip(" ")
+            place = Position(start.path, start.line, start.column + len(line) - len(row))
+            if row.startswith("|") and row.rstrip().endswith("|"):
+                hint = "a table is data: put its rows in content/data and place it with ‘::: table’"
+                self.find(codes.MARKDOWN_FORBIDDEN, place, "a table is typed in Markdown", hint)
+            if _HEADING_WITHOUT_SPACE.match(row):
+                hint = "write a space after the marks of a heading"
+                self.find(codes.LEFT_OVER_MARKUP, place, "‘#’ is left over and would be printed", hint)
+            if _DEFINITION.match(row):
+                hint = "write the link where it is used: ‘[words](#id)’"
+                self.find(codes.MARKDOWN_FORBIDDEN, place, "a link is defined apart from its words", hint)
+            if number and _LIST_MARK.match(row):
+                message = "a list item begins within a paragraph"
+                hint = "leave a line free before the list, and indent an inner list to the text of its item"
+                self.find(codes.LIST_INDENT, place, message, hint)
+            elif number and not self.fallen and place.column != inline.lines[0].column:
+                message = "a line of a paragraph does not begin below its first"
+                hint = "indent it as the paragraph's first line; leave a line free before a new paragraph"
+                self.find(codes.LIST_INDENT, place, message, hint)
 
     def check_inline(self, inline: Inline, children: Sequence[Token]) -> None:
         source = inline.source
@@ -223,10 +281,6 @@ class _Builder:
             hint = "type the character itself"
             place = inline.position_at(match.start())
             self.find(codes.MARKDOWN_FORBIDDEN, place, f"the entity {match.group()} is used", hint)
-        for line, start in zip(source.split("\n"), inline.lines, strict=True):
-            if line.lstrip().startswith("|") and line.rstrip().endswith("|"):
-                hint = "a table is data: put its rows in content/data and place it with ‘::: table’"
-                self.find(codes.MARKDOWN_FORBIDDEN, start, "a table is typed in Markdown", hint)
         cursor = 0
         for child in children:
             cursor = self.check_child(inline, child, cursor, html)
@@ -254,6 +308,8 @@ class _Builder:
                     )
                 if child.attrs.get("title"):
                     self.find(codes.LINK, inline.position_at(cursor), "a link has a title", "leave the title out")
+            case "link_close":
+                return max(source.find(")", source.find("](", cursor)) + 1, cursor)
             case "image":
                 self.find(
                     codes.MARKDOWN_FORBIDDEN,
@@ -284,6 +340,7 @@ class _Builder:
 
     def paragraph(self, token: Token) -> Paragraph:
         inline = self.inline(token)
+        self.check_lines(inline)
         return Paragraph(inline, bool(_RUN_IN.match(inline.source)))
 
     def heading(self, token: Token, content: Token) -> Block | None:
@@ -306,13 +363,32 @@ class _Builder:
     def list_block(self, token: Token, inner: Sequence[Token]) -> ListBlock:
         items: list[tuple[Block, ...]] = []
         index = 0
+        self.depth += 1
+        if self.depth > DEEPEST_LIST:
+            message = f"lists are nested more than {DEEPEST_LIST} deep"
+            self.find(codes.MARKDOWN_FORBIDDEN, self.token_place(token), message, "say it in fewer steps")
+            self.depth -= 1
+            return ListBlock(False, 1, ())
         while index < len(inner):
             end = _matching_close(inner, index)
+            place = self.token_place(inner[index])
+            was_fallen = self.fallen
+            if place.column != self.token_place(token).column:
+                self.fallen = True
+                hint = "indent an inner list to the text of its item (2 spaces under ‘- ’, 3 under ‘1. ’)"
+                self.find(codes.LIST_INDENT, place, "a list item does not stand below the first of its list", hint)
             blocks = self.blocks(inner[index + 1 : end], nested=True)
+            self.fallen = was_fallen
+            number = inner[index].info
+            counted = int(token.attrs.get("start", 1)) + len(items)
+            if number and int(number) != counted:
+                message = f"the item is numbered {number}, and would be printed as {counted}"
+                self.find(codes.MARKDOWN_FORBIDDEN, place, message, "number the items of a list one after another")
             if not blocks:
-                self.find(codes.EMPTY_VALUE, self.token_place(inner[index]), "a list item is empty")
+                self.find(codes.EMPTY_VALUE, place, "a list item is empty")
             items.append(blocks)
             index = end + 1
+        self.depth -= 1
         start = token.attrs.get("start", 1)
         return ListBlock(token.type == "ordered_list_open", int(start), tuple(items))
 
@@ -325,8 +401,12 @@ class _Builder:
             blocks = self.blocks(inner)
             if not blocks:
                 self.find(codes.EMPTY_VALUE, place, f"‘::: {name}’ is empty")
+            elif name != "epigraph" and not isinstance(blocks[0], Paragraph):
+                message = f"‘::: {name}’ does not begin with a paragraph, in which its label stands"
+                self.find(codes.CONTAINER, place, message, "begin it with a sentence")
             return Aside(name, blocks, place)
         if name not in DIRECTIVES:
+            self.blocks(inner)  # for what is wrong within
             return None
         if not rest:
             self.find(codes.DIRECTIVE, place, f"‘::: {name}’ does not say what to place", f"write ‘::: {name} ID’")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import stat
 import unicodedata
 from pathlib import Path
 
@@ -12,6 +14,16 @@ from rulebook.source import Position
 # More than any real source file, less than what would exhaust memory.
 MOST_BYTES = 4_000_000
 
+# A line that no author writes, and over which the Markdown parser would spend minutes.
+LONGEST_LINE = 10_000
+
+# After so many forbidden characters a file is taken for something other than text.
+MOST_BAD_CHARACTERS = 50
+
+_FORBIDDEN = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\xa0\u00ad\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
+)
+
 _FORBIDDEN_NAMES = {
     "\t": "a tab",
     "\x85": "a next-line character",
@@ -21,18 +33,25 @@ _FORBIDDEN_NAMES = {
     "\u00a0": "a no-break space",
     "\u00ad": "a soft hyphen",
     "\u200b": "a zero-width space",
+    "\ufffe": "a character that Unicode has not",
+    "\uffff": "a character that Unicode has not",
 }
 
 
 def read_source(root: Path, path: Path, findings: list[Finding]) -> str | None:
     """The text of a file with LF line ends and no byte order mark, or None when it cannot be used.
 
-    Adds a finding for each character that may not stand in a source. Text that is merely not NFC is composed, so
-    that later stages can go on and find the rest.
+    Adds a finding for each character that may not stand in a source. Text that is merely not NFC is composed, and a
+    forbidden character is taken for a space (a tab stays), so that later stages can go on and find the rest.
     """
     name = path.relative_to(root).as_posix()
     try:
-        if path.stat().st_size > MOST_BYTES:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            what = "a folder" if stat.S_ISDIR(status.st_mode) else "no plain file"
+            findings.append(Finding(codes.UNREADABLE, Position(name), f"this is {what}", "a file is expected"))
+            return None
+        if status.st_size > MOST_BYTES:
             findings.append(Finding(codes.UNREADABLE, Position(name), f"the file is larger than {MOST_BYTES} bytes"))
             return None
         raw = path.read_bytes()
@@ -56,32 +75,55 @@ def read_source(root: Path, path: Path, findings: list[Finding]) -> str | None:
         )
         return None
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    _find_bad_characters(name, text, findings)
-    return unicodedata.normalize("NFC", text)
+    if not _is_text(name, text, findings):
+        return None
+    return unicodedata.normalize("NFC", _FORBIDDEN.sub(_replacement, text))
 
 
-def _find_bad_characters(name: str, text: str, findings: list[Finding]) -> None:
+def character_name(character: str) -> str:
+    """What a forbidden character is called in a message."""
+    return _FORBIDDEN_NAMES.get(character, f"the control character U+{ord(character):04X}")
+
+
+def forbidden_characters(text: str) -> list[tuple[int, str]]:
+    """The characters that may not stand in a source, each with its offset."""
+    return [(match.start(), match.group()) for match in _FORBIDDEN.finditer(text)]
+
+
+def _replacement(match: re.Match[str]) -> str:
+    return match.group() if match.group() == "\t" else " "
+
+
+def _is_text(name: str, text: str, findings: list[Finding]) -> bool:
+    """Whether the text can be used; adds a finding for each character or line that may not stand in a source."""
+    bad = 0
     for number, line in enumerate(text.split("\n"), 1):
-        for column, character in enumerate(line, 1):
-            if character < " " or character == "\x7f" or character in _FORBIDDEN_NAMES:
-                what = _FORBIDDEN_NAMES.get(character, f"the control character U+{ord(character):04X}")
-                findings.append(
-                    Finding(
-                        codes.CONTROL_CHARACTER,
-                        Position(name, number, column),
-                        f"{what} stands in the text",
-                        "use a plain space or a line break",
-                    )
-                )
-        if not unicodedata.is_normalized("NFC", line):
-            composed = unicodedata.normalize("NFC", line)
-            pairs = zip(line, composed, strict=False)
-            column = next((i for i, (a, b) in enumerate(pairs, 1) if a != b), 1)
-            findings.append(
-                Finding(
-                    codes.NOT_NFC,
-                    Position(name, number, column),
-                    f"‘{line[max(0, column - 1) : column + 1]}’ is not in composed form (NFC)",
-                    f"type ‘{composed[column - 1 : column]}’ as one character",
-                )
-            )
+        if len(line) > LONGEST_LINE:
+            message = f"the line is {len(line)} characters long; the most is {LONGEST_LINE}"
+            findings.append(Finding(codes.UNREADABLE, Position(name, number), message, "one sentence a line"))
+            return False
+        for offset, character in forbidden_characters(line):
+            place = Position(name, number, offset + 1)
+            bad += 1
+            if bad > MOST_BAD_CHARACTERS:
+                message = f"more than {MOST_BAD_CHARACTERS} control characters: the rest of the file is not read"
+                findings.append(Finding(codes.UNREADABLE, place, message, "save it as plain text"))
+                return False
+            message = f"{character_name(character)} stands in the text"
+            hint = "use a plain space or a line break"
+            findings.append(Finding(codes.CONTROL_CHARACTER, place, message, hint))
+        if not line.isascii() and not unicodedata.is_normalized("NFC", line):
+            findings.append(_not_composed(name, number, line))
+    return True
+
+
+def _not_composed(name: str, number: int, line: str) -> Finding:
+    composed = unicodedata.normalize("NFC", line)
+    pairs = zip(line, composed, strict=False)
+    column = next((i for i, (a, b) in enumerate(pairs, 1) if a != b), 1)
+    return Finding(
+        codes.NOT_NFC,
+        Position(name, number, column),
+        f"‘{line[max(0, column - 1) : column + 1]}’ is not in composed form (NFC)",
+        f"type ‘{composed[column - 1 : column]}’ as one character",
+    )

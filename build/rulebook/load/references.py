@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.markdown import markdown_parser
+from rulebook.load.paths import check_condition, check_path
 from rulebook.load.schema import Schema
-from rulebook.load.suggest import did_you_mean
+from rulebook.load.suggest import did_you_mean, is_near
+from rulebook.load.tables import KIND as TABLE_KIND
 from rulebook.model import (
     Block,
     Book,
     Chapter,
     Entry,
-    EntryPart,
+    EntrySet,
+    Glossary,
     Heading,
     Inline,
     Items,
@@ -28,29 +33,111 @@ from rulebook.model import (
 )
 from rulebook.source import Position
 
+# The ids that the volume's own pages have.
+_OWN_IDS = ("title", "contents", "front", "back")
 
-def check_references(book: Book, schemas: Mapping[str, Schema], findings: list[Finding]) -> None:
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What cannot be told of a book because of faults that have been found: it makes no second finding.
+
+    `chapters` are the ids of those that could not be read or have no file; `books` and `views` are true when the
+    books of the volume, or how its entries are set, could not be read.
+    """
+
+    chapters: frozenset[str] = frozenset()
+    books: bool = False
+    views: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """All that a reference can name, by its id."""
+
+    book: Book
+    doubt: Doubt
+    targets: frozenset[str]
+    entries: Mapping[str, Entry]
+    chapters: frozenset[str]
+    parts: frozenset[str]
+    placed: frozenset[str] | None
+
+    def ids(self, set_id: str) -> Iterable[str]:
+        if set_id == "chapter":
+            return self.chapters
+        if set_id == "book":
+            return self.parts
+        found = self.book.sets.get(set_id)
+        return [*(e.id for e in found.entries), *found.dropped] if found else []
+
+    def may_be(self, set_id: str, id_: str) -> bool:
+        """Whether that id may yet stand in that set, or chapter or book: what could not be read may hold it."""
+        if id_ in self.ids(set_id):
+            return True
+        if set_id == "book":
+            return self.doubt.books and not is_near(id_, self.parts)
+        found = self.book.sets.get(set_id)
+        return found is not None and found.opaque and not is_near(id_, found.dropped)
+
+
+def check_references(book: Book, schemas: Mapping[str, Schema | None], doubt: Doubt, findings: list[Finding]) -> None:
     """Add a finding for each reference that names nothing, and for each id that two things share."""
-    targets = _targets(book, findings)
-    for entry_set in book.sets.values():
-        for entry in entry_set.entries:
-            for value in _values(entry.fields.values()):
-                if isinstance(value, Reference):
-                    _check_reference(book, value, findings)
-                elif isinstance(value, Prose):
-                    _check_links(book, value.blocks, targets, findings)
+    _check_ids(book, findings)
+    known = _Known(
+        book=book,
+        doubt=doubt,
+        targets=frozenset(link_targets(book)),
+        entries={entry.anchor: entry for s in book.sets.values() for entry in (*s.faulty, *s.entries)},
+        chapters=frozenset(c.id for c in book.chapters) | doubt.chapters,
+        parts=frozenset(p.id for p in book.parts),
+        placed=None,
+    )
+    _check_schemas(known, schemas, findings)
+    before = len(findings)
     for chapter in book.chapters:
-        _check_links(book, chapter.blocks, targets, findings)
         for block in walk(chapter.blocks):
             if isinstance(block, Placement):
-                _check_placement(book, block, findings)
+                _check_placement(known, block, schemas, findings)
+    if len(findings) == before and _all_is_placed(known, findings):
+        known = replace(known, placed=_placed(book))
+    for entry_set in book.sets.values():
+        for entry in (*entry_set.entries, *entry_set.faulty):
+            for value in _values(entry.fields.values()):
+                if isinstance(value, Reference):
+                    _check_reference(known, value, findings)
+                elif isinstance(value, Prose):
+                    _check_links(known, value.blocks, findings)
+    for chapter in book.chapters:
+        _check_links(known, chapter.blocks, findings)
     for glossary in book.glossaries:
-        _known(glossary.set, book.sets, "set", glossary.position, findings)
-        for chapter_id in glossary.chapters:
-            _known(chapter_id, {c.id: c for c in book.chapters}, "chapter", glossary.position, findings)
+        _check_glossary(known, glossary, schemas, findings)
     for word in book.without_terms:
-        _known(word.text, {c.id: c for c in book.chapters}, "chapter", word.position, findings)
+        _known(word.text, known.chapters, "chapter", word.position, findings)
     _check_views(book, schemas, findings)
+
+
+def _all_is_placed(known: _Known, findings: Iterable[Finding]) -> bool:
+    """Whether every directive is known, so that an entry that none of them places is printed nowhere."""
+    sets = known.book.sets.values()
+    lost = any(f.code in (codes.CONTAINER, codes.DIRECTIVE, codes.UNUSED_FILE, codes.TABLE_SHAPE) for f in findings)
+    return not lost and not known.doubt.chapters and not any(s.opaque or s.dropped for s in sets)
+
+
+def _check_schemas(known: _Known, schemas: Mapping[str, Schema | None], findings: list[Finding]) -> None:
+    """The sets that a schema refers to are there; else every reference by it would be a finding of its own."""
+    for kind, schema in schemas.items():
+        for name in sorted(_sets_of(schema)):
+            if name not in known.book.sets and name not in ("chapter", "book"):
+                place = Position(f"content/schemas/{kind}.json")
+                message = f"the schema refers to the set ‘{name}’, which is not there"
+                findings.append(Finding(codes.BAD_SCHEMA, place, message, did_you_mean(name, known.book.sets)))
+
+
+def _sets_of(schema: Any) -> set[str]:
+    if not isinstance(schema, Mapping):
+        return set()
+    inner = [*schema.get("properties", {}).values(), schema.get("items"), schema.get("additionalProperties")]
+    return set(schema.get("x-ref", ())).union(*(_sets_of(s) for s in inner))
 
 
 def link_targets(book: Book) -> dict[str, Chapter | Heading | Entry | str]:
@@ -69,10 +156,15 @@ def link_targets(book: Book) -> dict[str, Chapter | Heading | Entry | str]:
     return targets
 
 
-def _targets(book: Book, findings: list[Finding]) -> frozenset[str]:
-    seen: dict[str, Position] = {}
+def _check_ids(book: Book, findings: list[Finding]) -> None:
+    """Each place of the book that a link can lead to has an id of its own."""
+    seen: dict[str, Position] = {part.id: part.position for part in book.parts}
     for chapter in book.chapters:
         seen[chapter.id] = chapter.position
+    for id_ in _OWN_IDS:
+        if id_ in seen:
+            message = f"the id ‘{id_}’ is the pipeline's own"
+            findings.append(Finding(codes.DUPLICATE_ID, seen[id_], message, "give the chapter or book another"))
     for chapter in book.chapters:
         for block in walk(chapter.blocks):
             if isinstance(block, Heading):
@@ -81,7 +173,20 @@ def _targets(book: Book, findings: list[Finding]) -> frozenset[str]:
                     message = f"the section's id ‘{block.id}’ is used twice: first at {seen[block.id]}"
                     findings.append(Finding(codes.DUPLICATE_ID, place, message, "give the section another title"))
                 seen.setdefault(block.id, place)
-    return frozenset(link_targets(book))
+
+
+def _placed(book: Book) -> frozenset[str]:
+    """The anchors of the entries that some chapter prints as entries, lines or rows, and so can be linked to."""
+    placed: set[str] = set()
+    for chapter in book.chapters:
+        for block in walk(chapter.blocks):
+            if not isinstance(block, Placement) or block.directive == "text":
+                continue
+            table = book.tables.get(block.target) if block.directive == "table" else None
+            entry_set = book.sets.get(table.set if table else block.target)
+            filters = table.filters if table else block.filters
+            placed |= {entry.anchor for entry in entry_set.where(filters)} if entry_set else set()
+    return frozenset(placed)
 
 
 def _values(values: Iterable[Value]) -> Iterator[Value]:
@@ -93,75 +198,72 @@ def _values(values: Iterable[Value]) -> Iterator[Value]:
             yield from _values(value.fields.values())
 
 
-def _check_reference(book: Book, reference: Reference, findings: list[Finding]) -> None:
-    target = book.resolve(reference)
-    if target is None and any(
-        s in book.sets and (book.sets[s].opaque or reference.id in book.sets[s].dropped) for s in reference.sets
-    ):
-        return
-    if target is None:
-        known = [
-            id_
-            for set_id in reference.sets
-            for id_ in (
-                [c.id for c in book.chapters]
-                if set_id == "chapter"
-                else [p.id for p in book.parts]
-                if set_id == "book"
-                else [e.id for e in book.sets[set_id].entries]
-                if set_id in book.sets
-                else []
-            )
-        ]
+def _check_reference(known: _Known, reference: Reference, findings: list[Finding]) -> None:
+    entry = next((e for s in reference.sets if (e := known.entries.get(f"{s}:{reference.id}"))), None)
+    if entry is None:
+        missing = [s for s in reference.sets if s not in known.book.sets and s not in ("chapter", "book")]
+        if missing or any(known.may_be(s, reference.id) for s in reference.sets):
+            return
+        ids = [id_ for set_id in reference.sets for id_ in known.ids(set_id)]
         where = ", ".join(f"‘{s}’" for s in reference.sets)
         message = f"‘{reference.id}’ is no id of {where}"
-        findings.append(
-            Finding(codes.UNKNOWN_REFERENCE, reference.position, message, did_you_mean(reference.id, known))
-        )
+        hint = did_you_mean(reference.id, ids)
+        findings.append(Finding(codes.UNKNOWN_REFERENCE, reference.position, message, hint))
         return
-    if not isinstance(target, Entry):
-        return
-    takes = target.word("parameter")
+    takes = entry.word("parameter")
+    if entry.id in known.book.sets[entry.set].dropped:
+        return  # its parameter may be what is wrong with it
     if takes and reference.parameter is None:
-        message = f"‘{target.name}’ takes a value ({takes}) and is given none"
+        message = f"‘{entry.name}’ takes a value ({takes}) and is given none"
         findings.append(
-            Finding(codes.WRONG_VALUE, reference.position, message, f"write ‘{target.id}: {takes}’ with its value")
+            Finding(codes.WRONG_VALUE, reference.position, message, f"write ‘{entry.id}: {takes}’ with its value")
         )
     elif not takes and reference.parameter is not None:
-        message = f"‘{target.name}’ takes no value and is given ‘{reference.parameter}’"
-        findings.append(Finding(codes.WRONG_VALUE, reference.position, message, f"write ‘{target.id}’ alone"))
+        message = f"‘{entry.name}’ takes no value and is given ‘{reference.parameter}’"
+        findings.append(Finding(codes.WRONG_VALUE, reference.position, message, f"write ‘{entry.id}’ alone"))
 
 
 _PARSER = markdown_parser()
 
 
-def _is_dropped(book: Book, target: str) -> bool:
-    set_id, _, entry_id = target.partition(":")
-    found = book.sets.get(set_id)
-    return found is not None and (found.opaque or entry_id in found.dropped)
-
-
-def _check_links(book: Book, blocks: tuple[Block, ...], targets: frozenset[str], findings: list[Finding]) -> None:
+def _check_links(known: _Known, blocks: tuple[Block, ...], findings: list[Finding]) -> None:
     for inline in inlines(blocks):
         if "](" in inline.source:
-            _check_inline_links(book, inline, targets, findings)
+            _check_inline_links(known, inline, findings)
 
 
-def _check_inline_links(book: Book, inline: Inline, targets: frozenset[str], findings: list[Finding]) -> None:
+def _check_inline_links(known: _Known, inline: Inline, findings: list[Finding]) -> None:
     cursor = 0
     for token in _PARSER.parseInline(inline.source)[0].children or []:
         if token.type != "link_open":
             continue
         href = str(token.attrs.get("href", ""))
-        at = inline.source.find("](", cursor) + 2
-        cursor = at
-        if href.startswith("#") and href[1:] not in targets and not _is_dropped(book, href[1:]):
-            hint = did_you_mean(href[1:], targets)
+        cursor = inline.source.find("](", cursor) + 2
+        place = inline.position_at(cursor)
+        if not href.startswith("#") or _may_be_target(known, href[1:]):
+            continue
+        if href[1:] not in known.targets:
+            hint = did_you_mean(href[1:], known.targets)
             message = f"the link ‘{href}’ leads nowhere in the book"
-            findings.append(Finding(codes.UNKNOWN_REFERENCE, inline.position_at(at), message, hint))
+            findings.append(Finding(codes.UNKNOWN_REFERENCE, place, message, hint))
+        elif known.placed is not None and href[1:] in known.entries and href[1:] not in known.placed:
+            message = f"the link ‘{href}’ leads to an entry that no chapter prints"
+            findings.append(Finding(codes.UNPLACED_DATA, place, message, "place it, or link to the chapter"))
 
 
-def _known(name: str, known: Mapping[str, object], what: str, position: Position, findings: list[Finding]) -> bool:
+def _may_be_target(known: _Known, target: str) -> bool:
+    """Whether a link may yet lead somewhere, to what could not be read."""
+    if ":" in target:
+        set_id, _, id_ = target.partition(":")
+        return target not in known.targets and known.may_be(set_id, id_)
+    if target in known.targets:
+        return False
+    if any(target == id_ or target.startswith(f"{id_}-") for id_ in known.doubt.chapters):
+        return True
+    return known.doubt.books and not is_near(target, known.targets)
+
+
+def _known(name: str, known: Iterable[str], what: str, position: Position, findings: list[Finding]) -> bool:
     if name in known:
         return True
     message = f"there is no {what} ‘{name}’"
@@ -169,9 +271,15 @@ def _known(name: str, known: Mapping[str, object], what: str, position: Position
     return False
 
 
-def _check_placement(book: Book, placement: Placement, findings: list[Finding]) -> None:
+def _check_placement(
+    known: _Known, placement: Placement, schemas: Mapping[str, Schema | None], findings: list[Finding]
+) -> None:
+    book = known.book
     if placement.directive == "table":
-        _known(placement.target, book.tables, "table", placement.position, findings)
+        ids = {*book.tables, *(id_ for s in book.sets.values() if _may_hold_tables(s) for id_ in s.dropped)}
+        unread = any(s.opaque and _may_hold_tables(s) for s in book.sets.values())
+        if not unread or is_near(placement.target, ids) or placement.target in ids:
+            _known(placement.target, ids, "table", placement.position, findings)
         if placement.filters:
             message = "‘::: table’ takes no conditions"
             findings.append(Finding(codes.DIRECTIVE, placement.position, message, "put ‘where’ in the table's data"))
@@ -179,40 +287,56 @@ def _check_placement(book: Book, placement: Placement, findings: list[Finding]) 
     if not _known(placement.target, book.sets, "set", placement.position, findings):
         return
     entry_set = book.sets[placement.target]
-    if entry_set.opaque or entry_set.dropped:
+    schema = schemas.get(entry_set.kind)
+    if entry_set.opaque or schema is None:
         return
-    for condition in placement.filters:
-        fields = {name for e in entry_set.entries for name in e.fields}
-        _known(condition.field, dict.fromkeys(fields), "field", placement.position, findings)
+    checks = [check_condition(c, entry_set, schema, book.sets, placement.position, findings) for c in placement.filters]
     found = entry_set.where(placement.filters)
-    if not found:
+    if not found and all(checks) and not entry_set.dropped:
         message = f"no entry of ‘{entry_set.id}’ satisfies these conditions"
-        values = {e.value_as_written(f.field) or "" for f in placement.filters for e in entry_set.entries}
-        hint = did_you_mean(placement.filters[0].value, values) if placement.filters else ""
-        findings.append(Finding(codes.NOTHING_PLACED, placement.position, message, hint))
+        findings.append(Finding(codes.NOTHING_PLACED, placement.position, message))
     if placement.directive == "text":
         for entry in found:
             if not isinstance(entry.fields.get("text"), Prose):
                 message = f"‘{entry.id}’ has no ‘text’ to place"
                 findings.append(Finding(codes.NOTHING_PLACED, placement.position, message))
-    elif entry_set.kind not in book.views:
+    elif entry_set.kind not in book.views and not known.doubt.views:
         message = f"content/book.yaml does not say how a {entry_set.kind} is set (entries: {entry_set.kind})"
         findings.append(Finding(codes.DIRECTIVE, placement.position, message))
 
 
-def _check_views(book: Book, schemas: Mapping[str, Schema], findings: list[Finding]) -> None:
+def _may_hold_tables(entry_set: EntrySet) -> bool:
+    return entry_set.kind in (TABLE_KIND, "")
+
+
+def _check_glossary(
+    known: _Known, glossary: Glossary, schemas: Mapping[str, Schema | None], findings: list[Finding]
+) -> None:
+    """The set of a list of terms, its chapters, what it leaves out, and how its entries are set."""
+    for chapter_id in glossary.chapters:
+        _known(chapter_id, known.chapters, "chapter", glossary.position, findings)
+    if not glossary.set or not _known(glossary.set, known.book.sets, "set", glossary.position, findings):
+        return
+    entry_set = known.book.sets[glossary.set]
+    schema = schemas.get(entry_set.kind)
+    if entry_set.opaque or schema is None:
+        return
+    for condition in glossary.exceptions:
+        check_condition(condition, entry_set, schema, known.book.sets, glossary.position, findings)
+    if entry_set.kind not in known.book.views and not known.doubt.views:
+        message = f"content/book.yaml does not say how a {entry_set.kind} is set (entries: {entry_set.kind})"
+        findings.append(Finding(codes.DIRECTIVE, glossary.position, message))
+
+
+def _check_views(book: Book, schemas: Mapping[str, Schema | None], findings: list[Finding]) -> None:
     for kind, parts in book.views.items():
         if kind not in schemas:
-            _known(kind, schemas, "kind", parts[0].position, findings)
+            if schemas and parts:
+                _known(kind, schemas, "kind", parts[0].position, findings)
             continue
-        for part in parts:
-            _check_part(kind, part, schemas[kind], findings)
-
-
-def _check_part(kind: str, part: EntryPart, schema: Schema, findings: list[Finding]) -> None:
-    properties = schema.get("properties", {})
-    for name in (part.path[0], part.beside):
-        if name and name not in properties:
-            message = f"a {kind} has no field ‘{name}’"
-            hint = did_you_mean(name, properties)
-            findings.append(Finding(codes.UNKNOWN_REFERENCE, part.position, message, hint))
+        schema = schemas[kind]
+        for part in parts if schema is not None else ():
+            what = f"the view of a {kind}"
+            for path in (part.path, (part.beside,)):
+                if schema is not None and path != ("",):
+                    check_path(path, schema, schemas, book.sets, part.position, what, findings, whole=True)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -21,7 +23,7 @@ from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.markdown import MarkdownSource, parse_markdown
 from rulebook.load.reading import read_source
-from rulebook.load.suggest import did_you_mean
+from rulebook.load.suggest import did_you_mean, is_near
 from rulebook.load.yaml_tree import Key, ListNode, MapNode, Node, Scalar
 from rulebook.model import Flag, Items, Number, Prose, Record, Reference, Value, Word
 from rulebook.source import Position
@@ -31,47 +33,180 @@ Schema = Mapping[str, Any]
 _INTEGER = re.compile(r"^[+-]?(?:0|[1-9][0-9]{0,17})$")
 
 
+# The words of JSON Schema that the loader follows when it types a value. Any other would be half obeyed.
+_WORDS = (
+    *("$schema", "$comment", "title", "description", "type", "enum", "pattern", "minLength", "maxLength"),
+    *("properties", "required", "additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum"),
+    *("x-ref", "x-parameter", "x-markdown", "x-roll"),
+)
+_TYPES = ("string", "integer", "boolean", "array", "object")
+
+# Deeper than any entry, shallower than Python's stack.
+_DEEPEST_SCHEMA = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A map as its schema types it: None when it is no map; `sound` when nothing is wrong with it.
+
+    `faulty` are the keys of the map with which something is wrong, the missing ones too.
+    """
+
+    record: Record | None
+    sound: bool
+    faulty: frozenset[str] = frozenset()
+
+
 def read_schema(root: Path, path: Path, findings: list[Finding]) -> Schema | None:
-    """A JSON Schema (draft 2020-12) from a file; None, with a finding, when it is not one."""
+    """A JSON Schema (draft 2020-12) from a file; None, with a finding, when it is not one that the loader follows."""
     text = read_source(root, path, findings)
     if text is None:
         return None
     name = path.relative_to(root).as_posix()
+    schema, faults = _judged(text)
+    findings.extend(Finding(codes.BAD_SCHEMA, Position(name, *place), fault) for place, fault in faults)
+    return None if faults else schema
+
+
+@lru_cache(maxsize=128)
+def _judged(text: str) -> tuple[Any, tuple[tuple[tuple[int, int], str], ...]]:
+    """A schema's text as JSON, and each of its faults in a sentence, with its line and column."""
+    top = (1, 1)
     try:
-        schema = json.loads(text)
-        Draft202012Validator.check_schema(schema)
+        schema = json.loads(text, object_pairs_hook=_without_doubles, parse_constant=_no_constant)
+        faults = list(_schema_faults(schema, "its top", 0))
+        if not faults:
+            Draft202012Validator.check_schema(schema)
     except json.JSONDecodeError as error:
-        place = Position(name, error.lineno, error.colno)
-        findings.append(Finding(codes.BAD_SCHEMA, place, f"the schema is not JSON: {error.msg}"))
-        return None
+        return None, (((error.lineno, error.colno), f"the schema is not JSON: {error.msg}"),)
     except SchemaError as error:
         where = ".".join(str(p) for p in error.absolute_path) or "its top"
-        message = f"the schema is not a JSON Schema at {where}: {error.message[:120]}"
-        findings.append(Finding(codes.BAD_SCHEMA, Position(name), message))
-        return None
+        return None, ((top, f"the schema is not a JSON Schema at {where}: {error.message[:120]}"),)
+    except ValueError as error:
+        return None, ((top, f"the schema is not JSON: {str(error)[:120]}"),)
     except RecursionError:
-        findings.append(Finding(codes.BAD_SCHEMA, Position(name), "the schema is nested too deep"))
-        return None
-    if not isinstance(schema, dict) or schema.get("type") != "object":
-        findings.append(Finding(codes.BAD_SCHEMA, Position(name), "the schema does not describe an object"))
-        return None
-    return schema
+        return None, ((top, "the schema is nested too deep"),)
+    return schema, tuple((top, fault) for fault in faults)
 
 
-def typed_record(node: Node, schema: Schema, findings: list[Finding], what: str) -> Record | None:
-    """The typed record of a map, or None when the schema refuses it. `what` names it in messages ("a weapon")."""
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"the key ‘{next(n for n in names if names.count(n) > 1)}’ stands twice in one map")
+    return found
+
+
+def _no_constant(text: str) -> Any:
+    raise ValueError(f"{text} is no number")
+
+
+def _schema_faults(schema: Any, where: str, depth: int) -> Iterator[str]:
+    """What the loader would not follow: each fault in a sentence."""
+    if not isinstance(schema, dict):
+        yield f"the schema is no map at {where}"
+        return
+    if depth > _DEEPEST_SCHEMA:
+        yield "the schema is nested too deep"
+        return
+    if depth == 0 and schema.get("type") != "object":
+        yield "the schema does not describe an object"
+        return
+    if depth == 0 and not _has_id(schema):
+        yield "the schema does not require an ‘id’ that is text"
+    for word in schema:
+        if word not in _WORDS:
+            hint = did_you_mean(word, _WORDS)
+            yield f"the schema uses ‘{word}’ at {where}, which is not followed here" + (f"; {hint}" if hint else "")
+    kinds = schema.get("type", ())
+    for kind in (kinds,) if isinstance(kinds, str) else kinds if isinstance(kinds, list) else ():
+        if kind not in _TYPES:
+            yield f"the type ‘{kind}’ at {where} is not followed here; known: {', '.join(_TYPES)}"
+    sets = schema.get("x-ref")
+    if "x-ref" in schema and not (isinstance(sets, list) and sets and all(isinstance(s, str) for s in sets)):
+        yield f"‘x-ref’ at {where} is not a list of sets"
+    for flag in ("x-parameter", "x-markdown", "x-roll"):
+        if not isinstance(schema.get(flag, True), bool):
+            yield f"‘{flag}’ at {where} is neither true nor false"
+    properties = schema.get("properties", {})
+    if "properties" in schema and schema.get("additionalProperties") is not False:
+        yield f"the schema lets unknown keys pass at {where}: ‘additionalProperties’ is not false"
+    for name, inner in properties.items() if isinstance(properties, dict) else ():
+        yield from _schema_faults(inner, f"‘{name}’" if depth == 0 else f"{where}, ‘{name}’", depth + 1)
+    for word in ("items", "additionalProperties"):
+        if isinstance(schema.get(word, False), dict) or (word == "items" and "items" in schema):
+            yield from _schema_faults(schema[word], f"{where}, {word}", depth + 1)
+
+
+def _has_id(schema: Schema) -> bool:
+    properties, required = schema.get("properties"), schema.get("required")
+    given = properties.get("id") if isinstance(properties, dict) else None
+    return isinstance(given, dict) and given.get("type") == "string" and isinstance(required, list) and "id" in required
+
+
+def typed_record(node: Node, schema: Schema, findings: list[Finding], what: str) -> Typed:
+    """A map typed by its schema, with all that is wrong with it. `what` names it in messages ("a weapon").
+
+    A map with faults is typed as far as it can be, so that what stands in its other values is found in the same run.
+    """
     if not isinstance(node, MapNode):
-        found = _shape(node)
-        message = f"{found} stands where {what} is expected"
-        findings.append(Finding(codes.WRONG_TYPE, node.position, message, "write its keys and values"))
-        return None
-    before = len(findings)
+        if not (isinstance(node, Scalar) and node.faulty):
+            found = _shape(node)
+            message = f"{found} stands where {what} is expected"
+            findings.append(Finding(codes.WRONG_TYPE, node.position, message, "write its keys and values"))
+        return Typed(None, False)
+    faults: list[Finding] = []
+    faulty: set[str] = set()
     validator = Draft202012Validator(schema)
     for error in validator.iter_errors(_plain(node, schema)):
-        findings.extend(_explain(error, node, what))
-    if len(findings) > before:
-        return None
-    return _record(node, schema, findings)
+        faults.extend(_explain(error, node, what))
+        faulty |= _keys_of(error)
+    findings.extend(_once(faults))
+    before = len(findings)
+    record = _record(node, schema, findings)
+    sound = not faults and not faulty and not _holds_faults(node) and len(findings) == before
+    return Typed(record, sound, frozenset(faulty))
+
+
+def _holds_faults(node: Node) -> bool:
+    """Whether the reader has found something wrong with a value within."""
+    match node:
+        case Scalar(faulty=faulty):
+            return faulty
+        case ListNode(items=values):
+            return any(_holds_faults(value) for value in values)
+        case MapNode(items=items):
+            return any(_holds_faults(value) for _, value in items)
+
+
+def _keys_of(error: ValidationError) -> set[str]:
+    """The keys of the whole map that an error concerns."""
+    if error.absolute_path:
+        return {str(error.absolute_path[0])}
+    if error.validator == "required" and isinstance(error.instance, dict):
+        required = error.validator_value if isinstance(error.validator_value, list) else []
+        return {str(name) for name in required if name not in error.instance}
+    if error.validator == "additionalProperties" and isinstance(error.schema, Mapping):
+        known = error.schema.get("properties", {})
+        given = error.instance if isinstance(error.instance, dict) else {}
+        unknown = [name for name in given if name not in known]
+        return {k for k in known if k not in given and any(is_near(name, [k]) for name in unknown)}
+    return set()
+
+
+def _once(faults: list[Finding]) -> list[Finding]:
+    """The faults without a missing key whose misspelt form has been found in the same map."""
+    misspelt = {f.hint for f in faults if f.code == codes.UNKNOWN_KEY}
+    return [
+        fault
+        for fault in faults
+        if not (fault.code == codes.MISSING_KEY and any(f"‘{_missing(fault)}’?" in hint for hint in misspelt))
+    ]
+
+
+def _missing(fault: Finding) -> str:
+    match = re.match(r"^add ‘(.*): …’$", fault.hint)
+    return match[1] if match else ""
 
 
 def _types(schema: Schema) -> tuple[str, ...]:
@@ -111,17 +246,22 @@ def _value(node: Node, schema: Schema, findings: list[Finding]) -> Value:
     match node:
         case MapNode():
             if "x-ref" in schema:
-                (key, parameter) = node.items[0]
-                text = parameter.text if isinstance(parameter, Scalar) else ""
-                return Reference(tuple(schema["x-ref"]), key.text, text, key.position)
+                return _reference(node, schema, findings)
             return _record(node, schema, findings)
         case ListNode(items=values):
             inner = schema.get("items", {})
+            if "x-ref" in schema:
+                inner = {}  # a list where one reference belongs, which has been found
             return Items(tuple(_value(value, inner, findings) for value in values), node.position)
         case Scalar(text=text, position=position, lines=lines):
             if "x-ref" in schema:
+                if node.faulty:
+                    return Word(text, position)  # what it names cannot be told
                 return Reference(tuple(schema["x-ref"]), text, None, position)
             if schema.get("x-markdown"):
+                if node.folded:
+                    message = "a text of several lines is not a block"
+                    findings.append(Finding(codes.WRONG_VALUE, position, message, "write ‘|’ and the text below it"))
                 blocks = parse_markdown(MarkdownSource(text, lines, sections=False), findings)
                 return Prose(blocks, position)
             kinds = _types(schema)
@@ -129,7 +269,28 @@ def _value(node: Node, schema: Schema, findings: list[Finding]) -> Value:
                 return Number(int(text), text, position)
             if "boolean" in kinds and text in ("true", "false"):
                 return Flag(text == "true", text, position)
+            if not node.faulty and ("\n" in text or text != text.strip()):
+                what = "has several lines" if "\n" in text else "begins or ends with a space"
+                hint = "write it in one line; a long one may be folded with ‘>-’"
+                findings.append(Finding(codes.WRONG_VALUE, position, f"a short value {what}", hint))
             return Word(text, position)
+
+
+def _reference(node: MapNode, schema: Schema, findings: list[Finding]) -> Value:
+    """A reference with the value that it is given: a map of one."""
+    if "object" not in _types(schema):
+        return Record(MappingProxyType({}), node.position)  # the schema allows none here, which has been found
+    if len(node.items) != 1 or not schema.get("x-parameter"):
+        several = len(node.items) != 1
+        message = "a reference is a map of one: an id and its value" if several else "no value is taken here"
+        findings.append(Finding(codes.WRONG_VALUE, node.position, message, "write ‘id: value’, or the id alone"))
+        return Record(MappingProxyType({}), node.position)
+    (key, parameter) = node.items[0]
+    if not isinstance(parameter, Scalar):
+        message = f"‘{key.text}’ is given {_shape(parameter)}; expected one value"
+        findings.append(Finding(codes.WRONG_TYPE, parameter.position, message))
+    text = parameter.text if isinstance(parameter, Scalar) else ""
+    return Reference(tuple(schema["x-ref"]), key.text, text, key.position)
 
 
 def _shape(node: Node) -> str:
@@ -176,6 +337,8 @@ _TYPE_NAMES = {
 def _explain(error: ValidationError, root: Node, what: str) -> list[Finding]:
     path = list(error.absolute_path)
     node = _node_at(root, path)
+    if isinstance(node, Scalar) and node.faulty:
+        return []
     where = ".".join(str(p) for p in path)
     at = f"‘{where}’ of {what}" if where else what
     rule = str(error.validator)
@@ -212,8 +375,6 @@ def _explain(error: ValidationError, root: Node, what: str) -> list[Finding]:
         message = f"{at} is {found}, which does not have the form that is expected"
         return [Finding(codes.WRONG_VALUE, node.position, message, example or f"pattern: {error.validator_value}")]
     if rule in ("minLength", "minItems"):
-        if isinstance(node, Scalar) and not node.text.strip():
-            return []  # an empty scalar is already a finding of the reader
         return [Finding(codes.EMPTY_VALUE, node.position, f"{at} is empty")]
     return [Finding(codes.WRONG_VALUE, node.position, f"{at} is {found}: {error.message[:120]}")]
 

@@ -2,90 +2,147 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 from rulebook.finding import Finding
 from rulebook.load import codes
+from rulebook.load.markdown import slug
 from rulebook.load.reading import read_source
 from rulebook.load.schema import Schema, read_schema, typed_record
-from rulebook.load.suggest import did_you_mean
-from rulebook.load.yaml_tree import ListNode, MapNode, Scalar, parse_yaml
+from rulebook.load.suggest import did_you_mean, is_near
+from rulebook.load.yaml_tree import ListNode, MapNode, Node, Scalar, parse_yaml
 from rulebook.model import Entry, EntrySet, Word
 from rulebook.source import Position
+
+# What may name a set, an entry, a chapter or a book.
+ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*\Z")
+
+# Names that stand for something else where a set could be named.
+RESERVED = ("chapter", "book", "table")
 
 _FILE_KEYS = ("kind", "entries")
 
 
-def read_schemas(root: Path, folder: Path, findings: list[Finding]) -> Mapping[str, Schema]:
-    """The schema of each kind, by the kind's name."""
-    schemas: dict[str, Schema] = {}
-    for path in sorted(folder.glob("*.json")):
-        schema = read_schema(root, path, findings)
-        if schema is not None:
-            schemas[path.stem] = schema
+def read_schemas(root: Path, folder: Path, findings: list[Finding]) -> Mapping[str, Schema | None]:
+    """The schema of each kind, by the kind's name; None for one that could not be used, which is still known."""
+    schemas: dict[str, Schema | None] = {}
+    for path in sorted(folder.glob("*")):
+        if path.name.startswith("."):
+            continue
+        if path.suffix != ".json":
+            place = Position(path.relative_to(root).as_posix())
+            findings.append(Finding(codes.UNUSED_FILE, place, "this is not a schema", "a schema ends in .json"))
+            continue
+        schemas[path.stem] = read_schema(root, path, findings)
     if not schemas:
         name = folder.relative_to(root).as_posix()
         findings.append(Finding(codes.UNREADABLE, Position(name), "there are no schemas in this folder"))
     return schemas
 
 
-def read_set(root: Path, path: Path, schemas: Mapping[str, Schema], findings: list[Finding]) -> EntrySet:
+def read_set(root: Path, path: Path, schemas: Mapping[str, Schema | None], findings: list[Finding]) -> EntrySet:
     """The entries of one file; opaque when its form is wrong. Entries with faults are left out, and named."""
     name = path.relative_to(root).as_posix()
-    unreadable = EntrySet(path.stem, "", (), Position(name), opaque=True)
+    if not ID.match(path.stem):
+        hint = "name it with lower case letters, digits and hyphens between"
+        findings.append(Finding(codes.WRONG_VALUE, Position(name), f"‘{path.stem}’ is not an id", hint))
+    if path.stem in RESERVED:
+        message = f"a set cannot be named ‘{path.stem}’, which is the pipeline's own word"
+        findings.append(Finding(codes.DUPLICATE_ID, Position(name), message, "rename the file"))
     text = read_source(root, path, findings)
+    unreadable = _opaque(path.stem, name, text or "")
     node = parse_yaml(name, text, findings) if text is not None else None
     if node is None:
         return unreadable
     if not isinstance(node, MapNode):
         findings.append(Finding(codes.WRONG_TYPE, node.position, "the file is not a map of ‘kind’ and ‘entries’"))
         return unreadable
-    for key, _ in node.items:
-        if key.text not in _FILE_KEYS:
-            hint = did_you_mean(key.text, _FILE_KEYS)
-            findings.append(Finding(codes.UNKNOWN_KEY, key.position, f"a set has no key ‘{key.text}’", hint))
-    kind, entries = node.get("kind"), node.get("entries")
-    if not isinstance(kind, Scalar):
-        message = "the set has no ‘kind’" if kind is None else "‘kind’ is not a name"
-        findings.append(Finding(codes.MISSING_KEY, (kind or node).position, message, "add ‘kind: …’"))
-    if not isinstance(entries, ListNode):
-        message = "the set has no ‘entries’" if entries is None else "‘entries’ is not a list"
-        findings.append(Finding(codes.MISSING_KEY, (entries or node).position, message, "add ‘entries:’ and a list"))
-    if not isinstance(kind, Scalar) or not isinstance(entries, ListNode):
+    kind, entries = _kind_and_entries(node, findings)
+    if not isinstance(kind, Scalar) or not isinstance(entries, ListNode) or kind.faulty:
         return unreadable
-    schema = schemas.get(kind.text)
-    if schema is None:
+    if schemas and kind.text not in schemas:
         hint = did_you_mean(kind.text, schemas)
         message = f"there is no kind ‘{kind.text}’"
         findings.append(Finding(codes.UNKNOWN_REFERENCE, kind.position, message, hint))
+    schema = schemas.get(kind.text)
+    if schema is None:
         return unreadable
     if not entries.items:
         findings.append(Finding(codes.EMPTY_VALUE, entries.position, "the set has no entries"))
-    found = _entries(path.stem, kind.text, entries, schema, findings)
-    good = {entry.id for entry in found}
-    given = {i.text for node in entries.items if isinstance(node, MapNode) and isinstance(i := node.get("id"), Scalar)}
-    return EntrySet(path.stem, kind.text, found, Position(name), dropped=frozenset(given - good))
+    good, faulty = _entries(path.stem, kind.text, entries, schema, findings)
+    ids = [entry.id for entry in (*good, *faulty)]
+    dropped = {id_ for id_, times in Counter(ids).items() if times > 1}
+    dropped |= _presumed_ids(entries) - {entry.id for entry in good}
+    return EntrySet(path.stem, kind.text, good, Position(name), dropped=frozenset(dropped), faulty=faulty)
 
 
-def _entries(set_id: str, kind: str, nodes: ListNode, schema: Schema, findings: list[Finding]) -> tuple[Entry, ...]:
-    found: list[Entry] = []
+def _kind_and_entries(node: MapNode, findings: list[Finding]) -> tuple[Node | None, Node | None]:
+    """The two values of a set's file, with a finding for each key that is unknown, missing or of another form."""
+    unknown = [key for key, _ in node.items if key.text not in _FILE_KEYS]
+    hints = [did_you_mean(key.text, _FILE_KEYS) for key in unknown]
+    for key, hint in zip(unknown, hints, strict=True):
+        findings.append(Finding(codes.UNKNOWN_KEY, key.position, f"a set has no key ‘{key.text}’", hint))
+    kind, entries = node.get("kind"), node.get("entries")
+    if not isinstance(kind, Scalar) and not (kind is None and "did you mean ‘kind’?" in hints):
+        message = "the set has no ‘kind’" if kind is None else "‘kind’ is not a name"
+        findings.append(Finding(codes.MISSING_KEY, (kind or node).position, message, "add ‘kind: …’"))
+    misspelt = entries is None and "did you mean ‘entries’?" in hints
+    if not isinstance(entries, ListNode) and not misspelt and not (isinstance(entries, Scalar) and entries.faulty):
+        message = "the set has no ‘entries’" if entries is None else "‘entries’ is not a list"
+        findings.append(Finding(codes.MISSING_KEY, (entries or node).position, message, "add ‘entries:’ and a list"))
+    return kind, entries
+
+
+def _opaque(set_id: str, name: str, text: str) -> EntrySet:
+    """A set whose file cannot be read as one. The ids that seem to stand in it are kept, to tell a misspelt one."""
+    kind = re.search(r"^kind: *([a-z0-9-]+) *$", text, re.MULTILINE)
+    ids = frozenset(re.findall(r"^(?: *- \{?| +)id: *([a-z0-9-]+)", text, re.MULTILINE))
+    return EntrySet(set_id, kind[1] if kind else "", (), Position(name), dropped=ids, opaque=True)
+
+
+def _presumed_ids(nodes: ListNode) -> set[str]:
+    """The ids that others may know the entries by; for one without, its name's or what stands at a key like `id`."""
+    ids = set()
+    for node in nodes.items:
+        if not isinstance(node, MapNode):
+            continue
+        given, named = node.get("id"), node.get("name")
+        if isinstance(given, Scalar):
+            ids |= {given.text, slug(given.text)}
+        else:
+            ids |= {value.text for key, value in node.items if isinstance(value, Scalar) and is_near(key.text, ["id"])}
+        if isinstance(named, Scalar) and not (isinstance(given, Scalar) and ID.match(given.text)):
+            ids.add(slug(named.text))
+    return ids
+
+
+def _entries(
+    set_id: str, kind: str, nodes: ListNode, schema: Schema, findings: list[Finding]
+) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """The entries without faults, and those with, as far as these could be read."""
+    good: list[Entry] = []
+    faulty: list[Entry] = []
     seen: dict[str, Position] = {}
     what = f"a {kind.replace('-', ' ')}"
     for node in nodes.items:
         given = node.get("id") if isinstance(node, MapNode) else None
-        if isinstance(given, Scalar):
+        if isinstance(given, Scalar) and not given.faulty:
             if given.text in seen:
                 message = f"the id ‘{given.text}’ is used twice: first on line {seen[given.text].line}"
                 findings.append(Finding(codes.DUPLICATE_ID, given.position, message, "give each entry its own id"))
             seen.setdefault(given.text, given.position)
         label = f"{what} ‘{given.text}’" if isinstance(given, Scalar) else what
-        record = typed_record(node, schema, findings, label)
-        if record is None:
+        typed = typed_record(node, schema, findings, label)
+        if typed.record is None:
             continue
-        identity = record.fields.get("id")
-        if isinstance(identity, Word):
-            fields = MappingProxyType(dict(record.fields))
-            found.append(Entry(set_id, kind, identity.text, fields, record.position))
-    return tuple(found)
+        identity = typed.record.fields.get("id")
+        id_ = identity.text if isinstance(identity, Word) else ""
+        if typed.sound and not ID.match(id_) and isinstance(given, Scalar) and not given.faulty:
+            hint = "write lower case letters, digits and hyphens between"
+            findings.append(Finding(codes.WRONG_VALUE, given.position, f"‘{id_}’ is not an id", hint))
+        entry = Entry(set_id, kind, id_, typed.record.fields, typed.record.position)
+        (good if typed.sound and id_ else faulty).append(entry)
+    return tuple(good), tuple(faulty)

@@ -4,14 +4,32 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from functools import lru_cache
+
+# Beyond these a comparison with every known name would take longer than it helps.
+LONGEST_NAME = 80
+MOST_NAMES = 2000
 
 
 def did_you_mean(found: str, known: Iterable[str]) -> str:
     """A hint with the nearest known name, or the few that there are; empty when neither helps."""
     names = sorted(set(known))
-    near = difflib.get_close_matches(found, names, n=1, cutoff=0.6)
+    near = _nearest(found, tuple(names))
     if near:
-        return f"did you mean ‘{near[0]}’?"
+        return f"did you mean ‘{near}’?"
     if 0 < len(names) <= 12:
         return "known here: " + ", ".join(names)
     return ""
+
+
+def is_near(found: str, known: Iterable[str]) -> bool:
+    """Whether a name is nearly one that is known, and so one misspelt."""
+    return bool(_nearest(found, tuple(sorted(set(known)))))
+
+
+@lru_cache(maxsize=256)
+def _nearest(found: str, names: tuple[str, ...]) -> str:
+    if len(found) > LONGEST_NAME or len(names) > MOST_NAMES:
+        return ""
+    near = difflib.get_close_matches(found, [n for n in names if len(n) <= LONGEST_NAME], n=1, cutoff=0.6)
+    return near[0] if near else ""

@@ -7,26 +7,41 @@ from collections.abc import Mapping
 from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.fields import filters_of, text_of
+from rulebook.load.paths import check_condition, check_path
+from rulebook.load.schema import Schema
 from rulebook.load.suggest import did_you_mean
-from rulebook.model import Column, Entry, EntrySet, Items, Record, Reference, Table, Value
+from rulebook.model import Column, Entry, EntrySet, Items, Record, Table, Value
 
 KIND = "table"
 
 
-def tables_of(sets: Mapping[str, EntrySet], findings: list[Finding]) -> Mapping[str, Table]:
-    """Every table of the sets of kind `table`, by its id; an id is unique among all of them."""
+def tables_of(
+    sets: Mapping[str, EntrySet], schemas: Mapping[str, Schema | None], findings: list[Finding]
+) -> Mapping[str, Table]:
+    """Every table of the sets of kind `table`, by its id; an id is unique among all of them.
+
+    A table whose own data has faults is known by its id; of its shape only the number of cells is checked.
+    """
     tables: dict[str, Table] = {}
     for entry_set in sets.values():
         if entry_set.kind != KIND:
             continue
         for entry in entry_set.entries:
-            if entry.id in tables:
-                message = f"the table ‘{entry.id}’ stands also at {tables[entry.id].position}"
-                findings.append(Finding(codes.DUPLICATE_ID, entry.position, message, "give each table its own id"))
+            first = tables.get(entry.id)
+            if first is not None:
+                if first.position.path != entry.position.path:  # in one file it has been found
+                    message = f"the table ‘{entry.id}’ stands also at {first.position}"
+                    findings.append(Finding(codes.DUPLICATE_ID, entry.position, message, "give each table its own id"))
                 continue
             table = _table(entry)
             tables[entry.id] = table
-            _check_shape(table, entry, sets, findings)
+            _check_shape(table, entry, sets, schemas, findings)
+        for entry in entry_set.faulty:
+            table = tables.setdefault(entry.id, _table(entry))
+            shown = sets.get(table.set)
+            schema = schemas.get(shown.kind) if shown else None
+            if shown and schema and all(c.path[0] in schema.get("properties", {}) for c in table.columns):
+                _check_widths(table, shown.entries, findings)
     return tables
 
 
@@ -50,59 +65,53 @@ def _column(record: Record) -> Column:
         text_of(record, "align", "left"),
         text_of(record, "die") or None,
         text_of(record, "role") == "row-head",
-        record.fields["value"].position,
+        record.fields.get("value", record).position,
     )
 
 
-def _check_shape(table: Table, entry: Entry, sets: Mapping[str, EntrySet], findings: list[Finding]) -> None:
+def _check_shape(
+    table: Table,
+    entry: Entry,
+    sets: Mapping[str, EntrySet],
+    schemas: Mapping[str, Schema | None],
+    findings: list[Finding],
+) -> None:
     shown = sets.get(table.set)
     if shown is None:
-        place = entry.fields["set"].position
+        place = entry.fields.get("set", entry).position
         hint = did_you_mean(table.set, sets)
         findings.append(Finding(codes.UNKNOWN_REFERENCE, place, f"there is no set ‘{table.set}’", hint))
         return
-    if shown.opaque or shown.dropped:
+    schema = schemas.get(shown.kind)
+    if shown.opaque or schema is None:
         return
+    satisfied = True
+    for condition in table.filters:
+        where = entry.fields.get("where")
+        place = where.fields[condition.field].position if isinstance(where, Record) else entry.position
+        satisfied = check_condition(condition, shown, schema, sets, place, findings) and satisfied
     rows = shown.where(table.filters)
-    if not rows:
+    if not rows and not shown.dropped and satisfied:
         findings.append(Finding(codes.NOTHING_PLACED, table.position, f"the table ‘{table.id}’ has no rows"))
     for column in table.columns:
-        _check_column(table, column, rows, findings)
+        what = f"the column ‘{column.head}’ of the table ‘{table.id}’"
+        if check_path(column.path, schema, schemas, sets, column.position, what, findings, whole=True):
+            _check_column(table, column, rows, findings)
     _check_widths(table, rows, findings)
 
 
 def _check_column(table: Table, column: Column, rows: tuple[Entry, ...], findings: list[Finding]) -> None:
-    first = column.path[0]
-    if rows and not any(first in row.fields for row in rows):
-        known = {name for row in rows for name in row.fields}
-        findings.append(
-            Finding(
-                codes.UNKNOWN_REFERENCE,
-                column.position,
-                f"the column ‘{column.head}’ shows ‘{first}’, which no entry of ‘{table.set}’ has",
-                did_you_mean(first, known),
-            )
-        )
-        return
+    """Each row has the value that a column shows."""
     for row in rows:
-        if first not in row.fields:
-            message = f"‘{row.id}’ has no ‘{first}’ for the column ‘{column.head}’ of the table ‘{table.id}’"
-            findings.append(Finding(codes.TABLE_SHAPE, row.position, message, f"add ‘{first}: …’"))
-            continue
-        value: Value = row.fields[first]
-        for step in column.path[1:]:
+        value: Value = Record(row.fields, row.position)
+        for step in column.path:
             if isinstance(value, Record) and step not in value.fields:
-                message = f"‘{first}’ has no ‘{step}’ for the column ‘{column.head}’ of the table ‘{table.id}’"
+                message = f"‘{row.id}’ has no ‘{step}’ for the column ‘{column.head}’ of the table ‘{table.id}’"
                 findings.append(Finding(codes.TABLE_SHAPE, value.position, message, f"add ‘{step}: …’"))
                 break
-            if isinstance(value, Record):
-                value = value.fields[step]
-            elif isinstance(value, Items) and step.isdecimal():
-                break  # counted by _check_widths
-            elif not isinstance(value, Reference):
-                message = f"the column ‘{column.head}’ asks for ‘{'.'.join(column.path)}’, and ‘{first}’ has no parts"
-                findings.append(Finding(codes.UNKNOWN_REFERENCE, column.position, message))
-                return
+            if not isinstance(value, Record):
+                break  # a list's cells are counted by _check_widths
+            value = value.fields[step]
 
 
 def _check_widths(table: Table, rows: tuple[Entry, ...], findings: list[Finding]) -> None:

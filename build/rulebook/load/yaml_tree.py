@@ -1,12 +1,13 @@
 """YAML as a tree of what the author typed, every part with its place.
 
-No scalar is typed here: `No`, `1:30`, `012`, `+3`, `1.10` and a bare date are the text that stands in the file, as the
-schema of YAML 1.2's failsafe kind has it (https://yaml.org/spec/1.2.2/#101-failsafe-schema). What would pass silently and
+No scalar is typed here: `No`, `1:30`, `012`, `+3`, `1.10` and a bare date are the text that stands in the file, as
+YAML 1.2's failsafe schema has it (https://yaml.org/spec/1.2.2/#101-failsafe-schema). What would pass silently and
 mislead is a finding: an empty value, a null, a doubled key, a comment that cuts a value short.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,7 @@ import yaml
 
 from rulebook.finding import Finding
 from rulebook.load import codes
+from rulebook.load.reading import character_name, forbidden_characters
 from rulebook.source import Position
 
 DEEPEST = 24
@@ -24,11 +26,17 @@ _NULLS = {"~", "null", "Null", "NULL"}
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A scalar as typed; `lines[k]` is where line k of its text begins in the file."""
+    """A scalar as typed; `lines[k]` is where line k of its text begins in the file.
+
+    `faulty`: something is wrong with it and has been found, so that nothing else need be said of its value.
+    `folded`: it stands on several lines of the file, which YAML has joined.
+    """
 
     text: str
     position: Position
     lines: tuple[Position, ...]
+    faulty: bool = False
+    folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +85,12 @@ def parse_yaml(name: str, text: str, findings: list[Finding], first_line: int = 
     try:
         return reader.document()
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        endless = error.problem == "found unexpected end of stream"  # then the quote that does not close is of more use
+        mark = (error.context_mark if endless else None) or error.problem_mark or error.context_mark
         place = reader.place(mark) if mark else Position(name, first_line)
         problem = error.problem or error.context or "the file is not YAML"
+        if any(f.code == codes.CONTROL_CHARACTER and _same_line(f.position, place) for f in findings):
+            return None  # the tab that stands there has been found
         findings.append(Finding(codes.YAML_SYNTAX, place, f"YAML: {problem}", _hint(problem)))
     except yaml.YAMLError as error:
         findings.append(Finding(codes.YAML_SYNTAX, Position(name, first_line), f"YAML: {error}".split("\n")[0]))
@@ -88,11 +99,17 @@ def parse_yaml(name: str, text: str, findings: list[Finding], first_line: int = 
     return None
 
 
+def _same_line(one: Position, other: Position) -> bool:
+    return one.path == other.path and one.line == other.line
+
+
 def _hint(problem: str) -> str:
     if "mapping values are not allowed" in problem:
         return "a value that holds ‘: ’ must be quoted"
     if "'\\t'" in problem or "tab" in problem:
         return "indent with spaces"
+    if "end of stream" in problem:
+        return "the quote that begins here does not close"
     if "cannot start any token" in problem:
         return "quote a value that begins with a mark that YAML reserves"
     if "expected <block end>" in problem or "did not find expected" in problem:
@@ -120,8 +137,12 @@ class _Reader:
         root: Node | None = None
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent) and root is not None:
-                self.find(codes.YAML_FEATURE, self.place(event.start_mark), "a second YAML document begins")
-                return root
+                hint = "remove the line ‘---’"
+                self.find(codes.YAML_FEATURE, self.place(event.start_mark), "a second YAML document begins", hint)
+                raise _RefusedError
+            if isinstance(event, yaml.DocumentStartEvent) and (event.version or event.tags):
+                place = Position(self.name, self.first_line)
+                self.find(codes.YAML_FEATURE, place, "a YAML directive (%) is used", "remove it")
             if isinstance(event, yaml.NodeEvent):
                 root = self.node(event, 0)
         if root is None:
@@ -140,18 +161,12 @@ class _Reader:
                 f"the alias *{event.anchor} is used",
                 "state each value once, by id",
             )
-            return Scalar("?", place, (place,))
-        if event.anchor is not None:
-            self.find(
-                codes.YAML_FEATURE,
-                place,
-                f"the anchor &{event.anchor} is used",
-                "state each value once, by id",
-            )
-        if event.tag is not None and not (isinstance(event, yaml.ScalarEvent) and event.tag == "!"):
-            self.find(codes.YAML_FEATURE, place, f"the tag {event.tag} is used", "leave the tag out")
+            return Scalar("?", place, (place,), faulty=True)
+        self.look_for_properties(event, place)
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event, place)
+        if event.flow_style:
+            self.look_for_flow_comment(event)
         if isinstance(event, yaml.SequenceStartEvent):
             items = []
             for inner in self.events:
@@ -160,6 +175,28 @@ class _Reader:
                 items.append(self.node(inner, depth + 1))
             return ListNode(tuple(items), place)
         return self.mapping(place, depth)
+
+    def look_for_properties(self, event: Any, place: Position) -> None:
+        if event.anchor is not None:
+            message = f"the anchor &{event.anchor} is used"
+            self.find(codes.YAML_FEATURE, place, message, "state each value once, by id")
+        if event.tag is not None:
+            self.find(codes.YAML_FEATURE, place, f"the tag {event.tag} is used", "leave the tag out")
+
+    def look_for_flow_comment(self, event: Any) -> bool:
+        """A comment after a bracket or a comma of a list or map in one line: it hides what follows on its line."""
+        rest = self.rest_of_line(event)
+        found = rest.lstrip(" ,")
+        if not found.startswith("#") or rest.startswith("#"):
+            return False
+        place = self.place(event.end_mark)
+        self.find(
+            codes.TRAILING_COMMENT,
+            Position(place.path, place.line, place.column + len(rest) - len(found)),
+            "a comment cuts a list or map short",
+            "put the comment on a line of its own; if it is part of the value, quote the value",
+        )
+        return True
 
     def mapping(self, place: Position, depth: int) -> MapNode:
         items: list[tuple[Key, Node]] = []
@@ -174,8 +211,13 @@ class _Reader:
                 self.node(next(self.events), depth + 1)
                 continue
             key = Key(event.value, key_place)
-            if event.value == "<<":
+            self.look_for_properties(event, key_place)
+            if event.value == "<<" and event.style in (None, ""):
                 self.find(codes.YAML_FEATURE, key_place, "the merge key << is used", "write the values out")
+                merged = next(self.events)
+                if not isinstance(merged, yaml.AliasEvent):
+                    self.node(merged, depth + 1)
+                continue
             node = self.node(next(self.events), depth + 1)
             if key.text in seen:
                 first = seen[key.text]
@@ -191,6 +233,7 @@ class _Reader:
         return MapNode(tuple(items), place)
 
     def scalar(self, event: Any, place: Position) -> Scalar:
+        before = len(self.findings)
         text: str = event.value
         plain = event.style is None or event.style == ""
         if not text.strip():
@@ -207,7 +250,19 @@ class _Reader:
                 f"a comment follows ‘{text if len(text) < 30 else text[:28] + '…'}’ on its line",
                 "put the comment on a line of its own; if it is part of the value, quote the value",
             )
-        return Scalar(text.rstrip("\n"), place, self.line_places(event, text.rstrip("\n"), place))
+        elif self.rest_of_line(event).startswith(","):
+            self.look_for_flow_comment(event)
+        if event.style == '"':
+            for _, character in forbidden_characters(text):
+                message = f"{character_name(character)} is written as an escape"
+                self.find(codes.CONTROL_CHARACTER, place, message, "type the text as it is printed")
+            if not unicodedata.is_normalized("NFC", text):
+                hint = "type each character as one"
+                self.find(codes.NOT_NFC, place, "the text is not in composed form (NFC)", hint)
+        folded = event.style != "|" and event.end_mark.line > event.start_mark.line and "\n" not in text.strip("\n")
+        text = text.rstrip("\n")
+        lines = self.line_places(event, text, place)
+        return Scalar(text, place, lines, faulty=len(self.findings) > before, folded=folded and bool(text))
 
     def rest_of_line(self, event: Any) -> str:
         mark = event.end_mark

@@ -1,0 +1,55 @@
+# Each target does its own set-up on a fresh machine (build/setup); once that is done it costs nothing.
+# DRAFT=1 sets a watermarked draft even when the checks find faults.
+# PYTHON=/path/to/python chooses the Python that the environment is made with (3.11 or later).
+# ARGS="..." is passed on to pytest by `make test`.
+
+.DEFAULT_GOAL := help
+.PHONY: help book check test lint format bench hooks lock clean
+
+# Where Homebrew keeps libraries, a Python from elsewhere does not look.
+ifeq ($(shell uname),Darwin)
+bin := DYLD_FALLBACK_LIBRARY_PATH="$$(brew --prefix)/lib:/usr/lib" .venv/bin
+else
+bin := .venv/bin
+endif
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "make %-8s %s\n", $$1, $$2 }'
+
+book: ## check the rules, then set the book: dist/pilgrimage-skirmish.pdf
+	@build/setup run
+	@$(bin)/rulebook book $(if $(filter-out 0,$(DRAFT)),--draft)
+
+check: ## check the rules alone
+	@build/setup run
+	@$(bin)/rulebook check
+
+test: ## run all the tests
+	@build/setup dev
+	@$(bin)/python -m pytest --numprocesses auto --dist loadgroup $(ARGS)
+
+lint: ## look over the code: lint, format, types
+	@build/setup dev
+	$(bin)/ruff check
+	$(bin)/ruff format --check
+	$(bin)/mypy
+
+format: ## put the code into its standard form
+	@build/setup dev
+	$(bin)/ruff check --fix
+	$(bin)/ruff format
+
+bench: ## measure the pipeline against the bare engine
+	@build/setup run
+	@$(bin)/rulebook bench
+
+hooks: ## run the checks before each commit from now on
+	@build/setup dev
+	@$(bin)/pre-commit install
+
+lock: ## work out requirements/*.lock anew from pyproject.toml (UPGRADE=1: newest versions)
+	@build/lock $(if $(filter-out 0,$(UPGRADE)),--upgrade)
+
+clean: ## remove what was made: dist/, the environment and the tools' caches
+	rm -rf dist .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find build tests -name __pycache__ -type d -prune -exec rm -rf {} +

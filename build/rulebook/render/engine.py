@@ -1,0 +1,335 @@
+"""Every change to the engine, in one place: what is changed, why, and for which version.
+
+Each change has a test in tests/render/test_engine.py that sets the same text with the engine as it comes, and
+fails when the change is no longer needed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from rulebook.render.page import Page
+from rulebook.render.setting import Paragraph, plain_text
+
+VERSION = "70.0"
+
+# A position within this many pixels of a line of the grid is on it: the engine adds up in floats.
+NEAR = 0.01
+
+
+class EngineVersionError(RuntimeError):
+    """The installed engine is not the version for which the changes are made."""
+
+
+def require_version() -> None:
+    """Raises EngineVersionError unless WeasyPrint is exactly VERSION."""
+    import weasyprint
+
+    if weasyprint.__version__ != VERSION:
+        raise EngineVersionError(f"the page is set with WeasyPrint {VERSION}, not {weasyprint.__version__}")
+
+
+@contextmanager
+def engine_changes(page: Page) -> Iterator[None]:
+    """Within it, the engine sets text as the page asks; at the end it is as it was.
+
+    Raises EngineVersionError.
+    """
+    require_version()
+    leading, baseline = page.grid.leading.px, page.grid.baseline.px
+    with ExitStack() as stack:
+        stack.enter_context(exact_leading(leading - baseline))
+        stack.enter_context(columns_on_the_grid(leading))
+        stack.enter_context(titles_kept_with_text())
+        stack.enter_context(tables_across_the_measure())
+        stack.enter_context(whole_text_before_inline())
+        stack.enter_context(tall_tables_broken(page.grid.lines * leading / 2))
+        stack.enter_context(paragraphs_as_wholes())
+        stack.enter_context(families_noted())
+        yield
+
+
+@contextmanager
+def exact_leading(foot: float) -> Iterator[None]:
+    """Makes each line of text as high as its `line-height`, its baseline `foot` pixels above its lower edge.
+
+    Why: CSS centres a font between the edges of its line, so that a heading in another font or size stands
+    off the grid, and a smaller word makes its line higher. With whole lines of the grid as line heights, every
+    baseline is then on the grid. Lines that hold anything but text are left alone.
+    """
+    from weasyprint.formatting_structure import boxes
+    from weasyprint.layout import inline
+    from weasyprint.text.line_break import strut
+
+    stock = inline.get_next_linebox
+
+    def get_next_linebox(context: Any, linebox: Any, *rest: Any) -> Any:
+        line, resume_at = stock(context, linebox, *rest)
+        if line is None or not line.height or not _text_only(line, boxes):
+            return line, resume_at
+        height, _ = strut(line.style)
+        shift = height - foot - line.baseline
+        for child in line.children:
+            child.translate(dy=shift)
+        line.height = height
+        line.baseline += shift
+        return line, resume_at
+
+    with _replaced(inline, "get_next_linebox", get_next_linebox):
+        yield
+
+
+def _text_only(box: Any, boxes: Any) -> bool:
+    return all(
+        isinstance(child, boxes.TextBox) or (isinstance(child, boxes.InlineBox) and _text_only(child, boxes))
+        for child in box.children
+    )
+
+
+@contextmanager
+def columns_on_the_grid(leading: float) -> Iterator[None]:
+    """Makes balanced columns a whole number of lines high, and lays no column out twice at one height.
+
+    Why: the engine balances at the mean height of the columns, which leaves what follows half a line off the
+    grid. It then lengthens them, often pixel by pixel, laying all of them out each time and once more when it
+    is done; with whole lines most of these trials are the same.
+    """
+    from weasyprint.layout import block
+
+    stock = block.block_box_layout
+    stock_columns = block.columns_layout
+    trials: dict[tuple[Any, ...], Any] = {}
+
+    def block_box_layout(
+        context: Any, box: Any, bottom_space: float, skip: Any, cb: Any, empty: bool, absolute: list[Any],
+        fixed: list[Any], margins: list[Any] | None, *rest: Any, **options: Any,
+    ) -> Any:
+        if not box.is_column:
+            return stock(
+                context, box, bottom_space, skip, cb, empty, absolute, fixed, margins, *rest, **options
+            )
+        height = context.page_bottom - box.position_y - bottom_space
+        if not math.isinf(bottom_space):
+            height = _up(height, leading)
+            bottom_space = max(context.page_bottom - box.position_y - height, 0)
+        key = (id(box.children[0]), box.position_y, round(height, 3) if height > -math.inf else None, repr(skip), empty)
+        result = trials.get(key)
+        if result is None or (margins is None and result[1]):
+            placed = len(absolute), len(fixed)
+            result = (
+                stock(context, box, bottom_space, skip, cb, empty, absolute, fixed, margins, *rest, **options),
+                placed != (len(absolute), len(fixed)),
+            )
+            if result[0][0] is not None:
+                result[0][0].height = _up(result[0][0].height, leading)
+            trials[key] = result
+        elif margins is None and result[0][0] is not None:
+            del trials[key]
+            result[0][0].translate(dx=box.position_x - result[0][0].position_x)
+        return result[0]
+
+    def columns_layout(*arguments: Any) -> Any:
+        trials.clear()
+        try:
+            return stock_columns(*arguments)
+        finally:
+            trials.clear()
+
+    with _replaced(block, "block_box_layout", block_box_layout), _replaced(block, "columns_layout", columns_layout):
+        yield
+
+
+def _up(height: float, leading: float) -> float:
+    """The height in whole lines."""
+    return math.ceil((height - NEAR) / leading) * leading
+
+
+@contextmanager
+def titles_kept_with_text() -> Iterator[None]:
+    """Keeps a title that spans the columns on the page of the text below it.
+
+    Why: inside a columns container the engine honours `break-after: avoid` between blocks of a column, but not
+    between a spanning block and its neighbours: a chapter's title may be left alone at the foot of a page.
+    """
+    from weasyprint.layout import block
+
+    stock = block.columns_layout
+
+    def columns_layout(
+        context: Any, box: Any, bottom_space: float, skip_stack: Any, cb: Any, page_is_empty: bool, *rest: Any
+    ) -> Any:
+        result = stock(context, box, bottom_space, skip_stack, cb, page_is_empty, *rest)
+        drawn, resume_at, *others = result
+        if drawn is None or resume_at is None:
+            return result
+        children = list(drawn.children)
+        (index,) = resume_at
+        while children and _title(children[-1]):
+            children.pop()
+            index -= 1
+        if len(children) == len(drawn.children):
+            return result
+        if children:
+            drawn.children = children
+            return drawn, {index: None}, *others
+        if page_is_empty:
+            return result
+        return None, {0: None}, {"break": "any", "page": None}, [], False
+
+    with _replaced(block, "columns_layout", columns_layout):
+        yield
+
+
+def _title(box: Any) -> bool:
+    return box.style["column_span"] == "all" and box.style["break_after"] == "avoid"
+
+
+@contextmanager
+def tables_across_the_measure() -> Iterator[None]:
+    """Lets a table span the columns.
+
+    Why: `column-span` stays on the table inside the box that holds it and its caption, where the columns
+    container does not see it.
+    """
+    from weasyprint.formatting_structure import build
+
+    properties = build.properties
+    names = {*properties.TABLE_WRAPPER_BOX_PROPERTIES, "column_span"}
+    with _replaced(properties, "TABLE_WRAPPER_BOX_PROPERTIES", names):
+        yield
+
+
+@contextmanager
+def tall_tables_broken(limit: float) -> Iterator[None]:
+    """Keeps a table whole (`break-inside: avoid`) only if it is at most `limit` pixels high.
+
+    Why: the engine moves whatever may not be broken to the next column or page, however high it is, and leaves
+    the rest of the one before it empty. The height of a table is not known where its style is written.
+    """
+    from weasyprint.layout import block
+
+    stock = block.block_box_layout
+    measured: dict[tuple[Any, float], Any] = {}
+
+    def block_box_layout(
+        context: Any, box: Any, bottom_space: float, skip: Any, cb: Any, *rest: Any, **options: Any
+    ) -> Any:
+        table = box.get_wrapped_table() if box.is_table_wrapper else None
+        if table is not None and table.style["break_inside"] == "avoid":
+            key = table, cb.width
+            if key not in measured:
+                whole = stock(context, box.deepcopy(), -math.inf, None, cb, True, [], [], [], *rest[4:], **options)
+                measured[key] = _breakable(table) if whole[0].height > limit else table
+            box.children = [measured[key] if child is table else child for child in box.children]
+        return stock(context, box, bottom_space, skip, cb, *rest, **options)
+
+    with _replaced(block, "block_box_layout", block_box_layout):
+        yield
+
+
+def _breakable(table: Any) -> Any:
+    free = table.copy()
+    free.style = table.style.copy()
+    free.style["break_inside"] = "auto"
+    return free
+
+
+@contextmanager
+def paragraphs_as_wholes() -> Iterator[None]:
+    """Breaks justified paragraphs into the best lines, and sets each line once.
+
+    Why: the engine fills line after line and only ever stretches a space, which in a narrow column leaves one
+    line in twelve with spaces of more than twice their width. It also sets the same line anew for each trial
+    of the columns and each pass over the pages.
+    """
+    from weasyprint.layout import block, inline
+
+    paragraphs: dict[tuple[Any, ...], Paragraph] = {}
+    stock = inline.iter_line_boxes
+
+    def iter_line_boxes(
+        context: Any, box: Any, y: float, bottom_space: float, skip: Any, cb: Any, *rest: Any
+    ) -> Iterator[tuple[Any, Any]]:
+        leaves = plain_text(box)
+        if not leaves or context.excluded_shapes or any(rest[2:]):
+            yield from stock(context, box, y, bottom_space, skip, cb, *rest)
+            return
+        key = (box.element, cb.width, *((leaf.text, id(leaf.style)) for leaf in leaves))
+        paragraph = paragraphs.get(key)
+        if paragraph is None:
+            paragraph = paragraphs[key] = Paragraph(context, box, cb, leaves)
+        yield from paragraph.lines(context, y, skip, cb)
+
+    with (
+        _replaced(inline, "iter_line_boxes", iter_line_boxes),
+        _replaced(block, "iter_line_boxes", iter_line_boxes),
+    ):
+        yield
+
+
+@contextmanager
+def families_noted() -> Iterator[None]:
+    """Notes the first font family that each text asks for, in `wanted` of its font configuration.
+
+    Why: the engine takes another font for a family that it does not have, and says nothing.
+    """
+    from weasyprint.text import line_break
+
+    stock = line_break.get_font_description
+
+    def get_font_description(style: Any) -> Any:
+        wanted = getattr(style.font_config, "wanted", None)
+        if wanted is not None:
+            wanted.add(style["font_family"][0])
+        return stock(style)
+
+    with _replaced(line_break, "get_font_description", get_font_description):
+        yield
+
+
+@contextmanager
+def whole_text_before_inline() -> Iterator[None]:
+    """Keeps a text whole that fits but for the space at its end.
+
+    Why: where text comes before an inline element, the space that ends it is measured too. If only that space
+    is too much, the engine takes the text for unbreakable, and breaks or hyphenates it after its first word.
+    """
+    from weasyprint.layout import inline
+
+    stock = inline.split_first_line
+
+    def split_first_line(
+        text: str, style: Any, context: Any, max_width: float | None, *rest: Any, **options: Any
+    ) -> Any:
+        result = stock(text, style, context, max_width, *rest, **options)
+        if (
+            result[2] is None
+            or max_width is None
+            or math.isinf(max_width)
+            or not text.endswith(" ")
+            or not text.strip(" ")
+            or style["white_space"] != "normal"
+            or options.get("minimum")
+        ):
+            return result
+        bare = stock(text.rstrip(" "), style, context, max_width, *rest, **options)
+        if bare[2] is not None or bare[3] > max_width:
+            return result
+        whole = stock(text, style, context, math.inf, *rest, **options)
+        return (*whole[:3], min(whole[3], max_width), *whole[4:])
+
+    with _replaced(inline, "split_first_line", split_first_line):
+        yield
+
+
+@contextmanager
+def _replaced(module: Any, name: str, function: Callable[..., Any]) -> Iterator[None]:
+    before = getattr(module, name)
+    setattr(module, name, function)
+    try:
+        yield
+    finally:
+        setattr(module, name, before)

@@ -1,0 +1,161 @@
+"""From a composed document to its PDF: laid out, checked, and put in place only when it is whole."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from rulebook.finding import Finding, in_order
+from rulebook.render.fetcher import Fetcher
+from rulebook.render.fonts import font_configuration, font_names, foreign_fonts, no_system_fonts
+from rulebook.render.log import FOREIGN_FONT, UNREADABLE, engine_log
+from rulebook.render.page import Page
+from rulebook.source import Position
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlDocument:
+    """A composed document and all that it takes to set it.
+
+    `html` holds the text, its language and the metadata, dates included: the PDF takes none from the clock.
+    `page` gives the measures, which the style sheets read as custom properties. `stylesheets` are applied in
+    order. `root` is the folder of relative addresses; files are read from `allowed` only (with the style
+    sheets' own folders). `name` is what findings call the document.
+    """
+
+    html: str
+    page: Page
+    root: Path
+    allowed: tuple[Path, ...]
+    stylesheets: tuple[Path, ...]
+    name: str = "document.html"
+
+
+@dataclass(frozen=True, slots=True)
+class RenderResult:
+    """What came of it: the pages, the findings, the times in seconds, and whether the PDF is in place."""
+
+    pages: int
+    findings: tuple[Finding, ...]
+    layout_seconds: float
+    write_seconds: float
+    written: bool
+
+
+def render_pdf(
+    document: HtmlDocument,
+    output: Path,
+    progress: Callable[[str], None] | None = None,
+    *,
+    despite_findings: bool = False,
+) -> RenderResult:
+    """Set the document as a PDF at `output`.
+
+    The PDF is written beside the old one and takes its place at once when it is whole and nothing was found
+    (or `despite_findings`); otherwise the old one stays. Nothing else is left behind, whatever happens. The
+    same document gives the same bytes on every machine. `progress` is told of each step and page.
+
+    Raises OSError when the folder of `output` cannot be written, EngineVersionError when the installed
+    engine is another version than the one these changes are made for.
+    """
+    with no_system_fonts(), engine_log(document.name, progress) as findings:
+        fetcher = Fetcher((*document.allowed, *(sheet.parent for sheet in document.stylesheets)))
+        fonts = font_configuration()
+        started = time.perf_counter()
+        rendered = _lay_out(document, fetcher, fonts)
+        laid_out = time.perf_counter()
+        with _beside(output) as (file, commit):
+            _write(rendered, file)
+            findings.extend(_refusals(document, fetcher))
+            findings.extend(_fonts_not_ours(document, file, fonts))
+            found = in_order(findings)
+            written = despite_findings or not found
+            if written:
+                commit()
+        return RenderResult(
+            pages=len(rendered.pages),
+            findings=found,
+            layout_seconds=laid_out - started,
+            write_seconds=time.perf_counter() - laid_out,
+            written=written,
+        )
+
+
+def _lay_out(document: HtmlDocument, fetcher: Fetcher, fonts: Any) -> Any:
+    from weasyprint import CSS, HTML
+
+    from rulebook.render.engine import engine_changes
+
+    html = HTML(string=document.html, base_url=f"{document.root.resolve().as_uri()}/", url_fetcher=fetcher)
+    with engine_changes(document.page):
+        measures = CSS(string=document.page.css(), url_fetcher=fetcher)
+        sheets = [
+            CSS(url=sheet.resolve().as_uri(), url_fetcher=fetcher, font_config=fonts)
+            for sheet in document.stylesheets
+        ]
+        return html.render(font_config=fonts, stylesheets=[measures, *sheets])
+
+
+def _write(rendered: Any, file: BinaryIO) -> None:
+    # An identifier of the content: the engine's own choice would leave it out.
+    rendered.write_pdf(file, pdf_identifier=True, pdf_tags=True)
+    file.flush()
+
+
+def _refusals(document: HtmlDocument, fetcher: Fetcher) -> Iterator[Finding]:
+    for url, reason in fetcher.refusals.items():
+        yield Finding(UNREADABLE, Position(document.name), f"{url} cannot be read: {reason}")
+
+
+def _fonts_not_ours(document: HtmlDocument, file: BinaryIO, fonts: Any) -> Iterator[Finding]:
+    own = ", ".join(sorted(fonts.families)) or "none"
+    file.seek(0)
+    for name in foreign_fonts(font_names(file.read()), fonts.families):
+        yield Finding(
+            FOREIGN_FONT,
+            Position(document.name),
+            f"the font {name} is in the PDF, but is not one of the book's ({own})",
+        )
+    for family in sorted(fonts.wanted - fonts.families):
+        yield Finding(
+            FOREIGN_FONT,
+            Position(document.name),
+            f"a style asks for the font {family!r}, which is not one of the book's ({own})",
+            "Declare it with @font-face, or correct the family's name.",
+        )
+
+
+@contextmanager
+def _beside(output: Path) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
+    """A new file beside `output`, and the function that puts it in its place; without it, it is removed."""
+    part = output.with_name(f".{output.name}.{os.getpid()}.part")
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileNotFoundError):
+        part.unlink()
+    try:
+        with part.open("x+b") as file:
+
+            def commit() -> None:
+                file.flush()
+                os.fsync(file.fileno())
+                part.replace(output)
+                _sync_folder(output.parent)
+
+            yield file, commit
+    finally:
+        with suppress(FileNotFoundError):
+            part.unlink()
+
+
+def _sync_folder(folder: Path) -> None:
+    # The new name outlasts a power cut only when the folder is written too.
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,76 @@
+"""A loaded book's sets as the data that formulas look up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rulebook.model import (
+    Book,
+    Entry,
+    Flag,
+    Items,
+    Number,
+    Prose,
+    Record,
+    Reference,
+    Value,
+    Word,
+    inlines,
+)
+from rulebook.rules.expression.data import FieldList, FieldRecord, FieldValue, Link
+
+# A number in prose that is bound to the rules: only its text counts.
+_BINDING = re.compile(r"\[([^\[\]]*)\]\{[^{}]*\}")
+
+
+class BookData:
+    """The entries of a book, by set and id. Prose is its text, one space between its lines, without bindings."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._entries: Mapping[str, Mapping[str, Entry]] = MappingProxyType(
+            {id_: MappingProxyType({e.id: e for e in found.entries}) for id_, found in book.sets.items()}
+        )
+
+    def sets(self) -> tuple[str, ...]:
+        return tuple(self._entries)
+
+    def ids(self, set_id: str) -> tuple[str, ...]:
+        return tuple(self._entries.get(set_id, ()))
+
+    def name(self, set_id: str, entry_id: str) -> str:
+        entry = self._entry(set_id, entry_id)
+        return entry.name if entry is not None else entry_id
+
+    def fields(self, set_id: str, entry_id: str) -> tuple[str, ...]:
+        entry = self._entry(set_id, entry_id)
+        return tuple(entry.fields) if entry is not None else ()
+
+    def field(self, set_id: str, entry_id: str, name: str) -> FieldValue | None:
+        entry = self._entry(set_id, entry_id)
+        value = entry.fields.get(name) if entry is not None else None
+        return self._plain(value) if value is not None else None
+
+    def _entry(self, set_id: str, entry_id: str) -> Entry | None:
+        return self._entries.get(set_id, {}).get(entry_id)
+
+    def _plain(self, value: Value) -> FieldValue:
+        match value:
+            case Word(text=text):
+                return text
+            case Number(value=number):
+                return number
+            case Flag(value=truth):
+                return truth
+            case Prose(blocks=blocks):
+                text = " ".join(inline.source for inline in inlines(blocks))
+                return _BINDING.sub(r"\1", text.replace("\n", " "))
+            case Reference(sets=sets, id=id_, parameter=parameter):
+                holder = next((s for s in sets if id_ in self._entries.get(s, {})), sets[0])
+                return Link(holder, id_, parameter)
+            case Items(values=values):
+                return FieldList(tuple(self._plain(item) for item in values))
+            case Record(fields=fields):
+                return FieldRecord(tuple((name, self._plain(inner)) for name, inner in fields.items()))

@@ -1,0 +1,610 @@
+"""Evaluation: a tree, definitions and data to a value, with its working and all that it used.
+
+One rule makes dice part of every expression: what an operation does to single values it does to each outcome of
+dice, with the outcome's chance. Each `D12` that is typed is a roll of its own; dice that are given to a formula are
+rolled once, before its body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import product
+from math import gcd, prod
+
+from rulebook.rules.dice import TooManyOutcomesError, chance_of_truth, keep, mean, mixture, roll
+from rulebook.rules.expression import limits
+from rulebook.rules.expression.arithmetic import (
+    binary,
+    bounded_list,
+    items_in,
+    negated,
+    number_in,
+    text_in,
+    truth_in,
+    whole_number_in,
+)
+from rulebook.rules.expression.data import Data, NoData
+from rulebook.rules.expression.definitions import Definitions, FormulaDefinition
+from rulebook.rules.expression.errors import ExpressionError, Fault, Misfit
+from rulebook.rules.expression.functions import SINGLE, greatest, least, needs_dice
+from rulebook.rules.expression.lookup import Cell, Condition, Lookup
+from rulebook.rules.expression.names import arity_errors, asked_whole, function_errors, name_errors, unknown_name
+from rulebook.rules.expression.signatures import FUNCTIONS
+from rulebook.rules.expression.syntax import (
+    Binary,
+    Call,
+    Comprehension,
+    Conditional,
+    DiceLiteral,
+    Expression,
+    Index,
+    ListDisplay,
+    Member,
+    Name,
+    Node,
+    NumberLiteral,
+    Operator,
+    TextLiteral,
+    TruthLiteral,
+    Unary,
+)
+from rulebook.rules.expression.working import Note, Step
+from rulebook.rules.values import (
+    Distribution,
+    ListValue,
+    Number,
+    Scalar,
+    Text,
+    Truth,
+    Value,
+    in_words,
+    kind_of,
+    plain,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A name that the prose gives to a value that it states."""
+
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What an evaluation read: names of values, formulas and given values, ids of sets, and fields of entries."""
+
+    values: frozenset[str]
+    formulas: frozenset[str]
+    given: frozenset[str]
+    sets: frozenset[str]
+    cells: frozenset[Cell]
+
+    @property
+    def something(self) -> bool:
+        """Whether it read any value, formula or set: a number that reads none proves nothing."""
+        return bool(self.values or self.formulas or self.sets)
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The value of an expression, its working, and what it used."""
+
+    value: Value
+    working: Step
+    used: Used
+
+
+def evaluate(
+    expression: Expression,
+    definitions: Definitions,
+    data: Data | None = None,
+    given: Iterable[Given] = (),
+) -> Evaluation:
+    """The value of an expression.
+
+    Raises ExpressionError: at its place in the expression, or in the definition whose text is at fault. Time and
+    memory are bounded by `limits`, whatever the expression.
+    """
+    evaluator = _Evaluator(definitions, data or NoData(), tuple(given))
+    return evaluator.run(expression)
+
+
+@dataclass(slots=True)
+class _Scope:
+    """The names of one body, and what its working notes."""
+
+    names: dict[str, Value]
+    notes: list[Note]
+    inner: list[Step]
+
+    def with_name(self, name: str, value: Value) -> _Scope:
+        return _Scope({**self.names, name: value}, self.notes, self.inner)
+
+
+class _Evaluator:
+    """Evaluates one expression once."""
+
+    def __init__(self, definitions: Definitions, data: Data, given: tuple[Given, ...]) -> None:
+        self.definitions = definitions
+        self.lookup = Lookup(data)
+        self.given = {g.name: g.value for g in given}
+        self.steps = limits.MOST_STEPS
+        self.depth = 0
+        self.kept = 0
+        # Above zero while outcomes of dice, or items of a list, are gone through: the working shows none of them.
+        self.quiet = 0
+        self.values: dict[str, Value] = {}
+        self.formulas: set[str] = set()
+        self.given_used: set[str] = set()
+        self.computing: list[str] = []
+        self.whole: dict[str, frozenset[str]] = {}
+
+    def run(self, expression: Expression) -> Evaluation:
+        for name in self.given:
+            if name in self.definitions or name in FUNCTIONS:
+                message = f"‘{name}’ is given by the prose, and is the name of a definition too"
+                raise ExpressionError(Fault.DUPLICATE, message, 0, len(expression.source), "choose another name")
+        scope = _Scope({}, [], [])
+        try:
+            value = self.value(expression.root, scope)
+        except RecursionError:
+            raise self._too_deep(expression.root) from None
+        working = Step("", (), expression, tuple(scope.notes), value, tuple(scope.inner))
+        used = Used(
+            frozenset(self.values),
+            frozenset(self.formulas),
+            frozenset(self.given_used),
+            frozenset(self.lookup.sets),
+            frozenset(self.lookup.cells),
+        )
+        return Evaluation(value, working, used)
+
+    # --- limits and working ---------------------------------------------------------------------------------------
+
+    def spend(self, steps: int) -> None:
+        self.steps -= steps
+        if self.steps < 0:
+            raise Misfit(Fault.TOO_LARGE, f"this takes more than {limits.MOST_STEPS} steps to compute")
+
+    def note(self, node: Node, value: Value, scope: _Scope, own: bool = False) -> None:
+        if not self.quiet:
+            scope.notes.append(Note(node.start, node.end, value, own))
+
+    @staticmethod
+    def _too_deep(node: Node) -> ExpressionError:
+        message = f"the evaluation goes more than {limits.MOST_DEPTH} deep"
+        return ExpressionError(Fault.TOO_DEEP, message, node.start, node.end, "use fewer formulas within formulas")
+
+    # --- nodes ----------------------------------------------------------------------------------------------------
+
+    def value(self, node: Node, scope: _Scope) -> Value:
+        """The value of a node; every fault that it meets gets its place here."""
+        self.depth += 1
+        if self.depth > limits.MOST_DEPTH:
+            raise self._too_deep(node)
+        try:
+            self.spend(1)
+            return self.dispatch(node, scope)
+        except Misfit as misfit:
+            raise misfit.at(node.start, node.end) from None
+        finally:
+            self.depth -= 1
+
+    def dispatch(self, node: Node, scope: _Scope) -> Value:
+        match node:
+            case NumberLiteral(value=number, unit=unit):
+                return Number(number, unit)
+            case Name():
+                return self.name(node, scope)
+            case Binary():
+                return self.binary(node, scope)
+            case Call():
+                return self.call(node, scope)
+            case Conditional():
+                return self.conditional(node, scope)
+            case Member(target=target, field=field):
+                value = self.lift(lambda t: self.lookup.member(t, field), self.value(target, scope))
+                self.note(node, value, scope)
+                return value
+            case TextLiteral(text=text):
+                return Text(text)
+            case DiceLiteral(count=count, faces=faces):
+                self.spend((count * faces) ** 2 // 20 if count > 1 else faces)
+                return roll(count, faces)
+            case Unary(operator=operator, operand=operand):
+                return self.lift(lambda v: _unary(operator, v), self.value(operand, scope))
+            case ListDisplay(items=items):
+                return self.list_of([self.value(item, scope) for item in items])
+            case Comprehension():
+                return self.lift_list(node, scope, self.list_of)
+            case Index(target=target, index=index):
+                value = self.lift(_item, self.value(target, scope), self.value(index, scope))
+                self.note(node, value, scope)
+                return value
+            case TruthLiteral(truth=truth):
+                return Truth(truth)
+
+    def name(self, node: Name, scope: _Scope) -> Value:
+        if node.name in scope.names:
+            value = scope.names[node.name]
+            self.note(node, value, scope, own=True)
+            return value
+        if node.name in self.given:
+            self.given_used.add(node.name)
+            value = self.given[node.name]
+        else:
+            value = self.defined(node)
+        self.note(node, value, scope)
+        return value
+
+    def defined(self, node: Name) -> Value:
+        if node.name in self.values:
+            return self.values[node.name]
+        definition = self.definitions.value(node.name)
+        if definition is None:
+            for error in name_errors(node, self.definitions, frozenset(self.given)):
+                raise error
+            raise unknown_name(node, self.definitions, self.given)
+        if node.name in self.computing:
+            raise Misfit(Fault.LOOP, f"‘{node.name}’ is defined by itself")
+        self.computing.append(node.name)
+        try:
+            value = self.value(definition.expression.root, _Scope({}, [], []))
+        except ExpressionError as error:
+            raise _blamed(error, node.name) from None
+        finally:
+            self.computing.pop()
+        self.values[node.name] = value
+        return value
+
+    def binary(self, node: Binary, scope: _Scope) -> Value:
+        operator = node.operator
+        left = self.value(node.left, scope)
+        if operator in (Operator.AND, Operator.OR):
+            if isinstance(left, Truth) and left.truth is (operator is Operator.OR):
+                return left
+            right = self.value(node.right, scope)
+            return self.lift(lambda a, b: _connected(operator, a, b), left, right)
+        right = self.value(node.right, scope)
+        if operator in (Operator.IN, Operator.NOT_IN) and isinstance(right, ListValue):
+            self.spend(len(right.items) >> 2)
+        if operator is Operator.IN:
+            return self.lift(lambda a, b: Truth(self.lookup.contains(b, a)), left, right)
+        if operator is Operator.NOT_IN:
+            return self.lift(lambda a, b: Truth(not self.lookup.contains(b, a)), left, right)
+        return self.lift(lambda a, b: binary(operator, a, b), left, right)
+
+    def conditional(self, node: Conditional, scope: _Scope) -> Value:
+        condition = self.value(node.condition, scope)
+        if not isinstance(condition, Distribution):
+            return self.value(node.then if truth_in(condition, "if") else node.otherwise, scope)
+        parts: list[tuple[int, Value]] = []
+        for outcome, weight in condition.outcomes:
+            parts.append((weight, self.value(node.then if truth_in(outcome, "if") else node.otherwise, scope)))
+        return self.mixed(parts)
+
+    # --- dice -----------------------------------------------------------------------------------------------------
+
+    def lift(self, function: Callable[..., Value], *values: Value) -> Value:
+        """The function of the values, outcome by outcome where they are dice."""
+        if not any(isinstance(value, Distribution) for value in values):
+            self.spend(_effort(values))
+            return function(*values)
+        choices = [v.outcomes if isinstance(v, Distribution) else ((v, 1),) for v in values]
+        self.spend(2 * prod(len(choice) for choice in choices))
+        parts: list[tuple[int, Value]] = []
+        self.quiet += 1
+        try:
+            for combination in product(*choices):
+                weight = prod(weight for _, weight in combination)
+                parts.append((weight, function(*(outcome for outcome, _ in combination))))
+        finally:
+            self.quiet -= 1
+        return self.mixed(parts)
+
+    def mixed(self, parts: list[tuple[int, Value]]) -> Distribution:
+        self.spend(sum(len(v.outcomes) if isinstance(v, Distribution) else 1 for _, v in parts))
+        common = gcd(*(weight for weight, _ in parts))
+        try:
+            found = mixture((weight // common, value) for weight, value in parts)
+        except TooManyOutcomesError as error:
+            raise Misfit(Fault.TOO_LARGE, f"these dice are too many: {error}") from None
+        except ValueError as error:
+            raise Misfit(Fault.TYPE, str(error), "let every case give the same kind of value") from None
+        if found.total.bit_length() > limits.MOST_BITS:
+            raise Misfit(Fault.TOO_LARGE, "the chances of these dice are too fine")
+        return found
+
+    def list_of(self, values: list[Value]) -> Value:
+        if any(isinstance(value, Distribution) for value in values):
+            return self.lift(lambda *items: bounded_list(items), *values)
+        return bounded_list(tuple(v for v in values if not isinstance(v, Distribution)))
+
+    def lift_list(self, node: Comprehension, scope: _Scope, use: Callable[[list[Value]], Value]) -> Value:
+        """What `use` makes of the elements of a comprehension."""
+        source = self.value(node.source, scope)
+        return self.lift(lambda items: use(self.elements(node, items_in(items, "for"), scope)), source)
+
+    def elements(self, node: Comprehension, items: tuple[Scalar, ...], scope: _Scope) -> list[Value]:
+        found: list[Value] = []
+        self.quiet += 1
+        try:
+            for item in items:
+                inner = scope.with_name(node.variable.name, item)
+                if node.condition is not None:
+                    condition = self.value(node.condition, inner)
+                    if isinstance(condition, Distribution):
+                        raise Misfit(Fault.TYPE, "the condition of a list holds dice", "put the dice into its elements")
+                    if not truth_in(condition, "if"):
+                        continue
+                found.append(self.value(node.element, inner))
+        finally:
+            self.quiet -= 1
+        single = [value for value in found if not isinstance(value, Distribution)]
+        if len(single) == len(found):
+            self.note(node, ListValue(tuple(single)), scope)
+        return found
+
+    # --- calls ----------------------------------------------------------------------------------------------------
+
+    def call(self, node: Call, scope: _Scope) -> Value:
+        if node.name in FUNCTIONS:
+            return self.function(node, scope)
+        formula = self.definitions.formula(node.name)
+        if formula is None:
+            raise unknown_name(node, self.definitions)
+        for error in arity_errors(node, formula):
+            raise error
+        by_name = {keyword.name: keyword.value for keyword in node.keywords}
+        by_place = dict(zip(formula.parameters, node.arguments, strict=False))
+        values = tuple(self.value((by_place | by_name)[parameter], scope) for parameter in formula.parameters)
+        value = self.formula(formula, values, scope)
+        self.note(node, value, scope)
+        return value
+
+    def formula(self, formula: FormulaDefinition, values: tuple[Value, ...], scope: _Scope) -> Value:
+        """The body's value for these values, dice among them rolled once each."""
+        self.spend(2)
+        self.formulas.add(formula.name)
+        if formula.name in self.computing:
+            raise Misfit(Fault.LOOP, f"‘{formula.name}’ is defined by itself")
+        if formula.name not in self.whole:
+            self.whole[formula.name] = asked_whole(formula)
+        for parameter, value in zip(formula.parameters, values, strict=True):
+            if isinstance(value, Distribution) and parameter in self.whole[formula.name]:
+                message = f"‘{formula.name}’ asks for the chance of ‘{parameter}’, which is one roll by then"
+                raise Misfit(Fault.TYPE, message, "put P or E around the formula instead of within it")
+        steps: list[Step] = []
+
+        def body(*single: Scalar) -> Value:
+            inner = _Scope(dict(zip(formula.parameters, single, strict=True)), [], [])
+            value = self.value(formula.expression.root, inner)
+            if not self.quiet and self.kept < limits.MOST_KEPT_STEPS:
+                self.kept += 1
+                notes, calls = tuple(inner.notes), tuple(inner.inner)
+                steps.append(Step(formula.name, single, formula.expression, notes, value, calls))
+            return value
+
+        self.computing.append(formula.name)
+        try:
+            value = self.lift(body, *values)
+        except ExpressionError as error:
+            raise _blamed(error, formula.name) from None
+        finally:
+            self.computing.pop()
+        if not self.quiet:
+            scope.inner.extend(steps or [Step(formula.name, values, formula.expression, (), value, ())])
+        return value
+
+    def function(self, node: Call, scope: _Scope) -> Value:
+        for error in function_errors(node, FUNCTIONS[node.name], self.definitions):
+            raise error
+        name = node.name
+        if name in _FOLDS:
+            return self.fold(node, scope)
+        arguments = [self.value(argument, scope) for argument in node.arguments]
+        keywords = tuple((keyword.name, self.value(keyword.value, scope)) for keyword in node.keywords)
+        if name in SINGLE:
+            return self.lift(SINGLE[name], *arguments)
+        if name in _ASKS:
+            value = _ASKS[name](arguments[0])
+        elif name in ("highest", "lowest"):
+            value = self.kept_rolls(name, arguments, keywords)
+        elif name == "walk":
+            value = self.walk(arguments, scope)
+        else:
+            value = self.looked_up(name, arguments, keywords)
+        self.note(node, value, scope)
+        return value
+
+    def fold(self, node: Call, scope: _Scope) -> Value:
+        """`sum`, `min`, `max`, `all`, `any`: two by two, so that dice are never listed in every combination."""
+
+        def folded(values: list[Value]) -> Value:
+            return self.fold_values(node.name, values)
+
+        if len(node.arguments) > 1:
+            return folded([self.value(argument, scope) for argument in node.arguments])
+        (argument,) = node.arguments
+        match argument:
+            case Comprehension():
+                return self.lift_list(argument, scope, folded)
+            case ListDisplay(items=items):
+                return folded([self.value(item, scope) for item in items])
+            case _:
+                source = self.value(argument, scope)
+                return self.lift(lambda items: folded(list(items_in(items, node.name))), source)
+
+    def fold_values(self, name: str, values: list[Value]) -> Value:
+        join, empty = _FOLDS[name]
+        self.spend(len(values))
+        if not values:
+            if empty is None:
+                raise Misfit(Fault.TYPE, f"‘{name}’ is given an empty list")
+            return empty
+        total = values[0] if empty is None else self.lift(join, empty, values[0])
+        for value in values[1:]:
+            total = self.lift(join, total, value)
+        return total
+
+    def kept_rolls(self, name: str, arguments: list[Value], keywords: tuple[tuple[str, Value], ...]) -> Value:
+        rolls, die = arguments
+        if not isinstance(die, Distribution):
+            raise needs_dice(name, die)
+        kept = next((value for keyword, value in keywords if keyword == "keep"), plain(1))
+
+        def of(rolls: Scalar, kept: Scalar) -> Value:
+            n, k = whole_number_in(rolls, name), whole_number_in(kept, name)
+            if not 1 <= k <= n:
+                raise Misfit(Fault.TYPE, f"‘{name}’ keeps {k} of {n} rolls", "keep at least one, at most all")
+            if n > limits.MOST_KEPT_FROM or n * len(die.outcomes) > limits.MOST_DICE_TIMES_FACES:
+                raise Misfit(Fault.TOO_LARGE, f"‘{name}’ of {n} rolls has too many outcomes")
+            for outcome, _ in die.outcomes:
+                number_in(outcome, name)
+            self.spend(4 * n * k * len(die.outcomes))
+            return keep(die, n, k, name == "highest")
+
+        return self.lift(of, rolls, kept)
+
+    def walk(self, arguments: list[Value], scope: _Scope) -> Value:
+        first, last, *more = (self._single(value, "walk") for value in (*arguments[:2], *arguments[4:]))
+        formula = self.definitions.formula(text_in(self._single(arguments[3], "walk"), "walk"))
+        if formula is None:
+            raise Misfit(Fault.UNKNOWN_NAME, "the step of ‘walk’ is no formula")
+        if len(formula.parameters) != len(arguments) - 2:
+            raise Misfit(Fault.ARITY, f"‘{formula.name}’ cannot be a step", "a step is step(turn, state, …)")
+        state = arguments[2]
+        self.quiet += 1
+        try:
+            for turn in range(whole_number_in(first, "walk"), whole_number_in(last, "walk") + 1):
+                self.spend(1)
+                state = self.formula(formula, (plain(turn), state, *more), scope)
+        finally:
+            self.quiet -= 1
+        return state
+
+    def looked_up(self, name: str, arguments: list[Value], keywords: tuple[tuple[str, Value], ...]) -> Value:
+        names = tuple(keyword for keyword, _ in keywords)
+        count = len(arguments)
+
+        def look(*values: Scalar) -> Scalar:
+            conditions = tuple(Condition(n, v) for n, v in zip(names, values[count:], strict=True))
+            return self.look(name, values[:count], conditions)
+
+        if name == "result_of" and not isinstance(arguments[2], Distribution):
+            raise needs_dice(name, arguments[2])
+        return self.lift(look, *arguments, *(value for _, value in keywords))
+
+    def look(self, name: str, values: tuple[Scalar, ...], conditions: tuple[Condition, ...]) -> Scalar:
+        if name == "parameter":
+            return self.lookup.parameter(values[0], text_in(values[1], name), values[2] if len(values) > 2 else None)
+        set_id = text_in(values[0], name)
+        self.spend(len(self.lookup.data.ids(set_id)) * (1 + len(conditions)))
+        match name:
+            case "entry":
+                return self.lookup.entry(set_id, text_in(values[1], name))
+            case "rows":
+                return bounded_list(self.lookup.rows(set_id, conditions))
+            case "count":
+                return plain(len(self.lookup.rows(set_id, conditions)))
+            case _:
+                number = number_in(values[2], name).value
+                return self.lookup.result(set_id, text_in(values[1], name), number, conditions)
+
+    @staticmethod
+    def _single(value: Value, who: str) -> Scalar:
+        if isinstance(value, Distribution):
+            raise Misfit(Fault.TYPE, f"only the start of ‘{who}’ can be dice")
+        return value
+
+
+def _blamed(error: ExpressionError, name: str) -> ExpressionError:
+    """The error with the name of the definition in whose text it stands, and of those that led there."""
+    if not error.definition:
+        error.definition = name
+    error.within = (name, *error.within)
+    return error
+
+
+def _effort(values: tuple[Value, ...]) -> int:
+    """What an operation on single values costs beyond its node: long numbers and texts take longer."""
+    effort = 0
+    for value in values:
+        if isinstance(value, Number):
+            effort += (value.value.numerator.bit_length() + value.value.denominator.bit_length()) >> 6
+        elif isinstance(value, ListValue):
+            effort += len(value.items) >> 3
+        elif isinstance(value, Text):
+            effort += len(value.text) >> 6
+    return effort
+
+
+def _unary(operator: Operator, value: Scalar) -> Scalar:
+    match operator:
+        case Operator.NOT:
+            return Truth(not truth_in(value, "not"))
+        case Operator.SUBTRACT:
+            return negated(value)
+        case _:
+            return number_in(value, "+")
+
+
+def _connected(operator: Operator, left: Scalar, right: Scalar) -> Truth:
+    a, b = truth_in(left, operator.value), truth_in(right, operator.value)
+    return Truth(a and b if operator is Operator.AND else a or b)
+
+
+def _item(target: Scalar, index: Scalar) -> Scalar:
+    items, place = items_in(target, "[ ]"), whole_number_in(index, "[ ]")
+    if not 0 <= place < len(items):
+        message = f"the list {in_words(target)} has no item [{place}]"
+        raise Misfit(Fault.DATA, message, "items are counted from 0")
+    return items[place]
+
+
+def _chance(value: Value) -> Value:
+    if isinstance(value, Truth):
+        return plain(int(value.truth))
+    if not isinstance(value, Distribution) or not isinstance(value.outcomes[0][0], Truth):
+        message = f"‘P’ takes a condition on dice, and is given {kind_of(value)} ({in_words(value)})"
+        raise Misfit(Fault.TYPE, message, "compare the dice with something: P(D12 >= 7)")
+    return plain(chance_of_truth(value))
+
+
+def _mean(value: Value) -> Value:
+    if isinstance(value, Number):
+        return value
+    if not isinstance(value, Distribution) or not isinstance(value.outcomes[0][0], Number):
+        raise needs_dice("E", value)
+    return mean(value)
+
+
+def _outcomes(value: Value) -> Value:
+    if not isinstance(value, Distribution):
+        raise needs_dice("outcomes", value)
+    return bounded_list(tuple(outcome for outcome, _ in value.outcomes))
+
+
+def _add(left: Scalar, right: Scalar) -> Scalar:
+    return binary(Operator.ADD, left, right)
+
+
+def _and(left: Scalar, right: Scalar) -> Scalar:
+    return _connected(Operator.AND, left, right)
+
+
+def _or(left: Scalar, right: Scalar) -> Scalar:
+    return _connected(Operator.OR, left, right)
+
+
+_FOLDS: dict[str, tuple[Callable[[Scalar, Scalar], Scalar], Scalar | None]] = {
+    "sum": (_add, plain(0)),
+    "min": (least, None),
+    "max": (greatest, None),
+    "all": (_and, Truth(True)),
+    "any": (_or, Truth(False)),
+}
+_ASKS: dict[str, Callable[[Value], Value]] = {"P": _chance, "E": _mean, "outcomes": _outcomes}

@@ -1,0 +1,42 @@
+"""Fixtures that all tests share: copies of the two books, to be changed at will."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).parent.parent
+TINY = REPOSITORY / "tests" / "tiny"
+
+
+@pytest.fixture
+def tiny_source(tmp_path: Path) -> Path:
+    """A copy of the tiny book's content alone: enough to load it."""
+    book = tmp_path / "tiny-source"
+    shutil.copytree(TINY / "content", book / "content")
+    return book
+
+
+@pytest.fixture
+def tiny_book(tmp_path: Path) -> Path:
+    """A copy of the tiny book with the templates and styles of the repository, its own files laid over them."""
+    return _assembled(tmp_path / "tiny", TINY)
+
+
+@pytest.fixture
+def book_copy(tmp_path: Path) -> Path:
+    """A copy of the repository's own book: content, templates and styles."""
+    book = _assembled(tmp_path / "book", None)
+    shutil.copytree(REPOSITORY / "content", book / "content")
+    return book
+
+
+def _assembled(book: Path, overlay: Path | None) -> Path:
+    for name in ("templates", "styles", "figures"):
+        if (REPOSITORY / name).is_dir():
+            shutil.copytree(REPOSITORY / name, book / name)
+    if overlay is not None:
+        shutil.copytree(overlay, book, dirs_exist_ok=True)
+    return book

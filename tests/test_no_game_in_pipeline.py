@@ -1,0 +1,375 @@
+"""The pipeline knows no game: its source names none of the game's nouns, and a book with other nouns and numbers sets.
+
+First the source is read: no kind, set, field, entry or term of `content/` stands in it. Then the whole content is
+copied with every word and number changed (see `tests/renamed_book.py`), loaded, composed and set, with `build/`,
+`templates/` and `styles/` as they are: what comes out must be the same book in the other words.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from rulebook.compose import compose_book
+from rulebook.load import load_book
+from rulebook.model import Book
+from tests.game_nouns import PIPELINE_FIELDS, Phrase, load_yaml, noun_words, nouns_of, words_of
+from tests.names_in_source import Use, uses_in
+from tests.page_text import Element, parse_html
+from tests.renamed_book import KEPT_WORDS, Renaming, write_renamed
+
+REPOSITORY = Path(__file__).parent.parent
+CONTENT = REPOSITORY / "content"
+PIPELINE = REPOSITORY / "build" / "rulebook"
+
+# The nouns of the game that are ordinary words of a trade that the pipeline does know, by the reason.
+ORDINARY: dict[str, str] = {
+    "the format's own words: what a book, a table and a view are made of": (
+        "chapter, chapters, home, item, items, range, record, result, results, role, row, short, table, tag, term, "
+        "terms"
+    ),
+    "words of dice, which any game may have": "roll, rolls",
+    "words of checking, counting and reading": (
+        "check, checks, condition, count, counts, cover, group, large, limit, maximum, nothing, open, print, prints, "
+        "use, words"
+    ),
+    "words of typesetting and of CSS": "avoid, base, character, characters, dash, foot, hidden, leader, light, dark",
+    "words of libraries: YAML's events, a file's status, an element's attributes, a search's trials": (
+        "event, events, status, attribute, attributes, trials"
+    ),
+    "plain English in messages and samples": "move, stand, turn, turns",
+}
+_ORDINARY: frozenset[Phrase] = frozenset(words_of(word) for words in ORDINARY.values() for word in words.split(", "))
+
+
+# The source
+
+
+def _source_files() -> list[Path]:
+    files = [p for p in PIPELINE.rglob("*") if p.suffix in (".py", ".json")]
+    files += (REPOSITORY / "templates").rglob("*.j2")
+    files += [p for p in (REPOSITORY / "styles").glob("*") if p.suffix in (".css", ".yaml")]
+    return sorted(files)
+
+
+def _group(path: Path) -> str:
+    """What a file belongs to: a stage of the pipeline, or a folder beside it."""
+    steps = path.relative_to(REPOSITORY).parts
+    if steps[0] != "build":
+        return steps[0]
+    return "/".join(steps[:3]) if len(steps) > 3 else "build/rulebook"
+
+
+GROUPS = sorted({_group(path) for path in _source_files()})
+
+
+def _nouns_in(uses: list[Use], nouns: frozenset[Phrase]) -> list[tuple[Phrase, Use]]:
+    longest = max(len(noun) for noun in nouns)
+    found = []
+    for use in uses:
+        words = use.words
+        for start in range(len(words)):
+            for end in range(start + 1, min(start + longest, len(words)) + 1):
+                if words[start:end] in nouns:
+                    found.append((words[start:end], use))
+    return found
+
+
+@pytest.fixture(scope="module")
+def nouns() -> frozenset[Phrase]:
+    return frozenset(noun.phrase for noun in nouns_of(CONTENT))
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_no_noun_of_the_game_stands_in_the_source(group: str, nouns: frozenset[Phrase]) -> None:
+    uses = [use for path in _source_files() if _group(path) == group for use in uses_in(REPOSITORY, path)]
+    assert uses
+    found = _nouns_in(uses, nouns - _ORDINARY)
+    assert not found, "\n".join(sorted({f"{' '.join(noun)!r} in {use}" for noun, use in found}))
+
+
+def test_each_ordinary_word_is_a_noun_that_the_source_uses(nouns: frozenset[Phrase]) -> None:
+    uses = [use for path in _source_files() for use in uses_in(REPOSITORY, path)]
+    used = {noun for noun, _ in _nouns_in(uses, nouns | _ORDINARY)}
+    idle = _ORDINARY - (used & (nouns | {("table",)}))
+    assert not idle, f"not needed among the ordinary words: {sorted(' '.join(word) for word in idle)}"
+
+
+def test_the_search_finds_a_noun_in_each_way_of_writing_it(tmp_path: Path, nouns: frozenset[Phrase]) -> None:
+    assert {("oathband",), ("melee", "weapons"), ("knocked", "down"), ("might",), ("weapon",)} <= nouns
+    ways = {
+        "a.py": 'melee_weapons = 1\nclass KnockedDown: ...\ndef f(might): ...\nx = f"the {1} Oathband"\n',
+        "b.j2": '{% if entry.kind == "weapon" %}\n',
+        "c.css": ".melee-weapons {\n}\n",
+    }
+    found = Counter[str]()
+    for name, text in ways.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        found.update(" ".join(noun) for noun, _ in _nouns_in(list(uses_in(tmp_path, tmp_path / name)), nouns))
+    assert found == {"melee weapons": 2, "knocked down": 1, "might": 1, "oathband": 1, "weapon": 1, "weapons": 2}
+    (tmp_path / "d.py").write_text('"""Of the Oathband."""\n# might\n', encoding="utf-8")
+    assert not list(uses_in(tmp_path, tmp_path / "d.py"))
+
+
+def test_no_die_stands_in_the_code_as_a_value() -> None:
+    """A message may show how dice are written; no string of the code is itself a die."""
+    dice = [use for p in PIPELINE.rglob("*.py") for use in uses_in(REPOSITORY, p) if re.fullmatch(r"\d*D\d+", use.text)]
+    assert not dice, "\n".join(map(str, dice))
+
+
+# The renamed book
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The book and its renamed copy: how it was renamed, where it stands, and both as loaded and as composed."""
+
+    renaming: Renaming
+    changed: Counter[str]
+    numbers: Counter[str]
+    folder: Path
+    old: Book
+    new: Book
+    old_page: Element
+    new_page: Element
+    new_html: str
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Pair:
+    folder = tmp_path_factory.mktemp("renamed")
+    renaming = write_renamed(CONTENT, folder / "content")
+    changed, numbers = renaming.words.copy(), renaming.numbers.copy()
+    for name in ("templates", "styles"):
+        shutil.copytree(REPOSITORY / name, folder / name)
+    old, new = load_book(REPOSITORY), load_book(folder)
+    assert not old.findings
+    assert not new.findings, "\n".join(map(str, new.findings))
+    assert old.book is not None
+    assert new.book is not None
+    columns = int(load_yaml(folder / "styles" / "page.yaml")["table"]["matrix-columns"])
+    old_html = compose_book(old.book, REPOSITORY / "templates", columns)
+    new_html = compose_book(new.book, folder / "templates", columns)
+    return Pair(
+        renaming, changed, numbers, folder, old.book, new.book, parse_html(old_html), parse_html(new_html), new_html
+    )
+
+
+def test_every_noun_and_number_of_the_content_is_changed(pair: Pair) -> None:
+    """The copy is another game: else all that follows would hold of a book that was copied as it is."""
+    nouns = noun_words(CONTENT) - KEPT_WORDS
+    assert len(nouns) > 450
+    assert nouns <= set(pair.changed)
+    assert not {pair.renaming.word(word) for word in nouns} & nouns
+    assert len({pair.renaming.word(word) for word in pair.changed}) == len(pair.changed) > 1_500
+    assert sum(pair.changed.values()) > 15_000
+    assert sum(pair.numbers.values()) > 900
+    assert pair.numbers["D12"] > 60
+    assert load_yaml(pair.folder / "content" / "book.yaml")["dice"] == ["D24"]
+    names = {e.name for s in pair.old.sets.values() for e in s.entries}
+    assert len(names) > 350
+    assert not names & {e.name for s in pair.new.sets.values() for e in s.entries}
+
+
+def test_every_place_of_the_old_content_has_gone(pair: Pair) -> None:
+    old = {path.relative_to(CONTENT).as_posix() for path in CONTENT.rglob("*.*")}
+    new = {path.relative_to(pair.folder / "content").as_posix() for path in (pair.folder / "content").rglob("*.*")}
+    assert len(old) == len(new)
+    assert old & new == {"book.yaml", "schemas/table.json"}
+    for old_set in pair.old.sets.values():
+        for entry in old_set.entries:
+            if old_set.kind != "table":
+                assert not (set(entry.fields) - PIPELINE_FIELDS) & set(
+                    pair.new.sets[pair.renaming.text(old_set.id)].entries[0].fields
+                ), entry.anchor
+
+
+def test_rolls_still_cover_their_die(pair: Pair) -> None:
+    """Where the columns of the book cover D12, those of the copy cover D24, and nothing else is a roll in it."""
+    columns = 0
+    for old_table, new_table in zip(_tables(pair.old_page), _tables(pair.new_page), strict=True):
+        for old_rolls, new_rolls in zip(_die_columns(old_table), _die_columns(new_table), strict=True):
+            columns += 1
+            assert _faces(old_rolls) == list(range(1, 13))
+            assert _faces(new_rolls) == list(range(1, 25))
+            assert [roll == "–" for roll in old_rolls] == [roll == "–" for roll in new_rolls]
+    assert columns > 20
+
+
+def test_the_copy_is_the_same_book_in_other_words(pair: Pair) -> None:
+    """Composing the renamed content gives the renamed page: element by element, id by id, word by word."""
+    differences = list(_differences(pair, pair.old_page, pair.new_page))
+    assert not differences, "\n".join(differences[:20])
+
+
+def test_no_old_noun_is_left_in_the_html(pair: Pair) -> None:
+    nouns = noun_words(CONTENT) - KEPT_WORDS
+    printed = set(words_of(" ".join(pair.new_page.texts())))
+    assert len(printed) > 1_000
+    assert not printed & nouns
+    for element in pair.new_page.elements():
+        for name in ("id", "href", "content"):
+            value = element.attributes.get(name, "")
+            if element.tag == "meta" and name != "content":
+                continue
+            words = set(words_of(_without_own_words(value)))
+            assert not words & nouns, f"{name}={value!r}"
+    assert "D12" not in pair.new_html
+
+
+def test_the_counts_are_the_same(pair: Pair) -> None:
+    def counts(book: Book, page: Element) -> dict[str, int]:
+        return {
+            "books": len(book.parts),
+            "chapters": len(book.chapters),
+            "tables": len(book.tables),
+            "sets": len(book.sets),
+            "entries": sum(len(s.entries) for s in book.sets.values()),
+            "chapters set": len(page.of_class("chapter")),
+            "tables set": len(page.of_class("data")),
+            "rows set": sum(element.tag == "tr" for element in page.elements()),
+            "keyed entries set": len(page.of_class("entry")),
+            "links": len(page.of_class("link")) + len(page.of_class("reference")),
+            "lists of terms": len(page.of_class("terms")),
+        }
+
+    old = counts(pair.old, pair.old_page)
+    assert counts(pair.new, pair.new_page) == old
+    assert min(old.values()) >= 4
+    assert old["keyed entries set"] > 150
+    assert old["lists of terms"] > 15
+
+
+def test_the_lists_of_terms_have_the_same_members(pair: Pair) -> None:
+    old, new = _terms(pair.old_page), _terms(pair.new_page)
+    assert {pair.renaming.text(chapter): _renamed(pair, names) for chapter, names in old.items()} == {
+        chapter: sorted(names) for chapter, names in new.items()
+    }
+    assert sum(map(len, old.values())) > 150
+    for names in new.values():
+        assert names == sorted(names, key=str.casefold), "a list is in the order of its own words"
+
+
+@pytest.mark.slow
+def test_the_copy_is_set_as_a_pdf(pair: Pair) -> None:
+    from pypdf import PdfReader
+
+    from rulebook.progress import Progress
+    from rulebook.volume import set_volume
+
+    with Progress() as progress:
+        result = set_volume(pair.folder, None, progress)
+    assert not result.findings, "\n".join(map(str, result.findings))
+    assert result.output == pair.folder / "dist" / f"{pair.new.metadata.id}.pdf"
+    reader = PdfReader(result.output)
+    assert len(reader.pages) == result.pages > 20
+    assert reader.metadata is not None
+    assert reader.metadata.title == pair.new.metadata.title
+    text = "\n".join(page.extract_text() for page in reader.pages)
+    nouns = {word for word in noun_words(CONTENT) - KEPT_WORDS if len(word) > 6}  # a line's end may cut a longer word
+    assert not set(words_of(text)) & nouns
+    assert "D24" in text
+    assert "D12" not in text
+
+
+# Reading the pages
+
+
+def _tables(page: Element) -> list[Element]:
+    return page.of_class("data")
+
+
+def _die_columns(table: Element) -> list[list[str]]:
+    """The rolls of each column of a table that is a die's."""
+    rows = [[c for c in e.children if isinstance(c, Element)] for e in table.elements() if e.tag == "tr"]
+    head, *body = rows
+    return [[row[number].text for row in body] for number, cell in enumerate(head) if "die" in cell.classes]
+
+
+def _faces(rolls: list[str]) -> list[int]:
+    faces: list[int] = []
+    for roll in rolls:
+        ends = [int(end) for end in roll.split("–") if end]
+        faces += range(ends[0], ends[-1] + 1) if ends else ()
+    return sorted(faces)
+
+
+def _terms(page: Element) -> dict[str, list[str]]:
+    """The names of each list of terms, by the id of the chapter before it."""
+    found: dict[str, list[str]] = {}
+    chapter = ""
+    for element in page.elements():
+        if "chapter" in element.classes and "id" in element.attributes:
+            chapter = element.attributes["id"]
+        elif "term-name" in element.classes:
+            found.setdefault(chapter, []).append(element.text)
+    return found
+
+
+def _renamed(pair: Pair, names: list[str]) -> list[str]:
+    return sorted(pair.renaming.text(name) for name in names)
+
+
+# The words of an id that are the pipeline's: the title page, the contents, and the mark of a table.
+_OWN_ID = re.compile(r"^#?(?:(?:title|contents)$|table:)")
+
+
+def _without_own_words(value: str) -> str:
+    return _OWN_ID.sub("", value)
+
+
+def _renamed_id(pair: Pair, value: str) -> str:
+    own = _OWN_ID.match(value)
+    start = own.end() if own else 0
+    return value[:start] + pair.renaming.text(value[start:])
+
+
+def _differences(pair: Pair, old: Element, new: Element) -> list[str]:
+    if (old.tag, old.classes) != (new.tag, new.classes):
+        return [f"<{old.tag} {sorted(old.classes)}> has become <{new.tag} {sorted(new.classes)}>"]
+    found = []
+    for name in old.attributes.keys() | new.attributes.keys():
+        was, is_ = old.attributes.get(name, ""), new.attributes.get(name, "")
+        own_words = name not in ("id", "href", "content") or (old.tag == "meta" and was[:4].isdigit())
+        if is_ != (was if own_words else _renamed_id(pair, was)):
+            found.append(f"{name}={was!r} of <{old.tag}> has become {is_!r}")
+    old_children, new_children = _in_order(pair, old, renamed=False), _in_order(pair, new, renamed=True)
+    if len(old_children) != len(new_children):
+        return [*found, f"<{old.tag}> {old.text[:60]!r} has become {new.text[:60]!r}"]
+    for was_child, is_child in zip(old_children, new_children, strict=True):
+        if isinstance(was_child, Element) and isinstance(is_child, Element):
+            found += _differences(pair, was_child, is_child)
+        elif isinstance(was_child, Element) or isinstance(is_child, Element):
+            found.append(f"<{old.tag}> {old.text[:60]!r} has become {new.text[:60]!r}")
+        elif is_child != (expected := _renamed_text(pair, old, was_child)):
+            found.append(f"{was_child!r} has become {is_child!r}, not {expected!r}")
+    return found
+
+
+def _in_order(pair: Pair, element: Element, *, renamed: bool) -> list[Element | str]:
+    """What an element holds. The terms of a list stand in the order of their names, which are others in the copy."""
+    if "terms" not in element.classes:
+        return element.children
+
+    def name(term: Element) -> str:
+        text = term.of_class("term-name")[0].text
+        return text if renamed else pair.renaming.text(text)
+
+    children = [child for child in element.children if isinstance(child, Element)]
+    terms = [child for child in children if "term" in child.classes]
+    return [*(child for child in children if "term" not in child.classes), *sorted(terms, key=name)]
+
+
+def _renamed_text(pair: Pair, element: Element, text: str) -> str:
+    if element.classes & {"chapter-number", "book-number", "tab"}:
+        return text  # counted by the pipeline
+    if "version" in element.classes:
+        return text[0] + pair.renaming.text(text[1:])
+    if "die" in element.classes and (element.tag == "td" or element.attributes.get("scope") == "row"):
+        return pair.renaming.roll(text)
+    return pair.renaming.text(text)
