@@ -3,7 +3,8 @@
 The words are enciphered letter by letter, vowels to vowels and consonants to consonants, so that a word has the same
 other word wherever it stands (`Oathband`, `Oathbands`, `oathband-and-characters`), no two words become one, and what
 comes out can still be hyphenated. Numbers are doubled, and with them the dice: each face of the old die is two faces of
-the new, so that the ranges of a roll still cover it. What belongs to the format (keys that the pipeline asks for, names
+the new, so that the ranges of a roll still cover it. A set that the book keeps in the order of the alphabet is put in
+the order of its new names. What belongs to the format (keys that the pipeline asks for, names
 of directives, marks of Markdown) stays as it is.
 """
 
@@ -32,7 +33,8 @@ KEPT_WORDS = frozenset({"and"})
 # What a reference may name besides a set.
 _KINDS_OF_TARGET = frozenset({"chapter", "book"})
 
-_CONSONANTS = "bcdfghjklmnpqrstvwxz"
+# Without s, which is left as it is: the possessive ’s is of the book's language, and that stays what it is.
+_CONSONANTS = "bcdfghjklmnpqrtvwxz"
 _VOWELS = "aeiouy"
 
 _TOKEN = re.compile(
@@ -244,6 +246,8 @@ def write_renamed(content: Path, target: Path) -> Renaming:
     renaming = renaming_of(content)
     for folder in ("schemas", "data", "chapters"):
         (target / folder).mkdir(parents=True)
+    book = load_yaml(content / "book.yaml")
+    alphabetical = book.get("lint", {}).get("alphabetical", ())
     schemas = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (content / "schemas").glob("*.json")}
     for kind, schema in schemas.items():
         if kind == PIPELINE_KIND:
@@ -258,12 +262,14 @@ def write_renamed(content: Path, target: Path) -> Renaming:
             written = {"kind": kind, "entries": [renaming.table(entry) for entry in data["entries"]]}
         else:
             entries = [renaming.value(entry, schemas[kind]) for entry in data["entries"]]
+            if path.stem in alphabetical:
+                entries.sort(key=lambda entry: str(entry["name"]).casefold())
             written = {"kind": renaming.text(kind), "entries": entries}
         _write(target / "data" / f"{renaming.text(path.stem)}.yaml", _dumped(written))
     for path in (content / "chapters").glob("*.md"):
         written_chapter = renaming.chapter(path.read_text(encoding="utf-8"))
         _write(target / "chapters" / f"{renaming.text(path.stem)}.md", written_chapter)
-    _write(target / "book.yaml", _dumped(renaming.book(load_yaml(content / "book.yaml"))))
+    _write(target / "book.yaml", _dumped(renaming.book(book)))
     known = [path for path in content.rglob("*") if path.is_file()]
     written_files = [path for path in target.rglob("*") if path.is_file()]
     if len(known) != len(written_files):

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.conftest import TINY
-from tests.editing import edit
 
 from rulebook import cli
+from tests.conftest import TINY
+from tests.editing import edit
 
 
 @dataclass(frozen=True)

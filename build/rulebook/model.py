@@ -7,21 +7,45 @@ and lists of terms; the game's kinds and fields are data that a JSON Schema desc
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulebook.source import Position
 
 
 @dataclass(frozen=True, slots=True)
+class Binding:
+    """Words of a text that are bound to the rules.
+
+    `start` and `end` are offsets into the text's source, from which the marks of the binding are gone. `kind` is `let`
+    (the words give a value to a name) or `is` (an expression computes them). `close` is the length of the marks after
+    the words; `position` is the opening bracket's place.
+    """
+
+    start: int
+    end: int
+    kind: str
+    expression: str
+    close: int
+    position: Position
+    expression_position: Position
+
+    def moved(self, by: int) -> Binding:
+        """The same binding, its words `by` characters further on."""
+        return replace(self, start=self.start + by, end=self.end + by)
+
+
+@dataclass(frozen=True, slots=True)
 class Inline:
     """Inline Markdown, with the place of each of its lines.
 
-    `lines[k]` is where line k of `source` (split at newlines) begins in the author's file.
+    `lines[k]` is where line k of `source` (split at newlines) begins in the author's file. `bindings` are the words
+    that are bound to the rules, in order.
     """
 
     source: str
     lines: tuple[Position, ...]
+    bindings: tuple[Binding, ...] = ()
 
     @property
     def position(self) -> Position:
@@ -32,7 +56,12 @@ class Inline:
         before = self.source[:offset]
         number = before.count("\n")
         start = self.lines[min(number, len(self.lines) - 1)]
-        return Position(start.path, start.line, start.column + offset - (before.rfind("\n") + 1))
+        begin = before.rfind("\n") + 1
+        # The marks of bindings that stand before it on its line are in the file and not in the source.
+        marks = sum(
+            (b.start <= offset) + (b.close if b.end <= offset else 0) for b in self.bindings if b.start >= begin
+        )
+        return Position(start.path, start.line, start.column + offset - begin + marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +335,50 @@ class Labels:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleText:
+    """A definition as typed: a value's name or a formula's `name(parameters)`, its text, and the place of each."""
+
+    head: str
+    body: str
+    head_position: Position
+    body_position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What must hold of the rules and is printed nowhere: a sentence, and the condition that proves it."""
+
+    says: str
+    holds: str
+    position: Position
+    holds_position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalClaim:
+    """A number of a chapter that rests on something outside the book: its words, and the source."""
+
+    chapter: str
+    text: str
+    source: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTopic:
+    """A file of rules: values, formulas and claims, with the chapter that is their home."""
+
+    id: str
+    home: str
+    home_position: Position
+    values: tuple[RuleText, ...]
+    formulas: tuple[RuleText, ...]
+    claims: tuple[Claim, ...]
+    external: tuple[ExternalClaim, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class Lint:
     """What the book declares to the checks.
 
@@ -351,6 +424,7 @@ class Book:
     without_terms: tuple[Word, ...]
     views: Mapping[str, tuple[EntryPart, ...]] = field(default_factory=dict)
     lint: Lint = Lint()
+    rules: tuple[RuleTopic, ...] = ()
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:

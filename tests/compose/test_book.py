@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from jinja2 import TemplateSyntaxError, UndefinedError
-from tests.conftest import REPOSITORY, TINY
-from tests.editing import edit
 
 from rulebook.compose import compose_book
 from rulebook.compose.book import book_view, roman
 from rulebook.load import load_book
 from rulebook.model import Book
+from tests.conftest import REPOSITORY, TINY
+from tests.editing import edit
 
 
 def loaded(book: Path) -> Book:

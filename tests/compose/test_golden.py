@@ -1,8 +1,8 @@
 """Composed HTML against what a reader has approved.
 
 `golden/tiny.html` is the whole tiny book; `golden/NAME.md` is a chapter, and `golden/NAME.html` what is made of it.
-Runs of empty lines are closed up. When a change of the templates is meant, `REWRITE_GOLDEN=1 make test` writes the files
-anew; read the difference before it is committed.
+Runs of empty lines are closed up. When a change of the templates is meant, `REWRITE_GOLDEN=1 make test` writes the
+files anew; read the difference before it is committed.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.conftest import REPOSITORY, TINY
-from tests.editing import edit
 
 from rulebook.compose import compose_book
 from rulebook.load import load_book
+from tests.conftest import REPOSITORY, TINY
+from tests.editing import edit
 
 GOLDEN = Path(__file__).parent / "golden"
 MATRIX_COLUMNS = 5
@@ -50,8 +50,9 @@ def test_a_chapter(tiny_source: Path, name: str) -> None:
     view = "entries:\n  gear:\n    - {field: knacks}\n"
     edit(tiny_source / "content" / "book.yaml", "\nentries:\n", f"\n{view}")
     html = composed(tiny_source)
-    start = html.index('<section class="chapter numbered" id="the-tide">')
-    compare(name, html[start : html.index('<section class="chapter numbered" id="the-words">')])
+    opening = '<section class="chapter numbered"'
+    third = html.split(opening)[3]  # the tide's, after what stands before the first
+    compare(name, opening + third)
 
 
 def test_every_golden_file_is_compared() -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.conftest import TINY
-from tests.editing import edit
 
 from rulebook.compose.blocks import counted_texts
 from rulebook.compose.terms import TermMatcher, forms_of, listed_name, terms_for
 from rulebook.load import load_book
 from rulebook.model import Book, Entry, Items, Value, Word
 from rulebook.source import Position
+from tests.conftest import TINY
+from tests.editing import edit
 
 HERE = Position("x.yaml")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from markupsafe import Markup
-from tests.conftest import TINY
 
 from rulebook.compose.inline import Linker
 from rulebook.compose.values import (
@@ -19,6 +18,7 @@ from rulebook.compose.values import (
 from rulebook.load import load_book
 from rulebook.model import Book, Entry, EntryPart, Items, Prose, Record, Reference, Value
 from rulebook.source import Position
+from tests.conftest import TINY
 
 HERE = Position("x.yaml")
 LINKER = Linker(str.upper)

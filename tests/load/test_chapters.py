@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from tests.editing import edit, faults
 
 HEAD = "---\ntitle: The Tide\n---\n"

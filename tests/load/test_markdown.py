@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.editing import places
 
 from rulebook.finding import Finding
 from rulebook.load.markdown import DEEPEST_LIST, MarkdownSource, parse_markdown, slug
 from rulebook.model import Aside, Block, Heading, ListBlock, Paragraph, Placement
 from rulebook.source import Position
+from tests.editing import places
 
 
 def parsed(text: str, sections: bool = True) -> tuple[tuple[Block, ...], list[Finding]]:
@@ -66,7 +66,15 @@ def parsed(text: str, sections: bool = True) -> tuple[tuple[Block, ...], list[Fi
         ("a ~~b~~", ["x.md:1:3 S027", "x.md:1:6 S027"]),
         ("[a] (#b)", ["x.md:1:3 S027"]),
         ("[a][b]", ["x.md:1:3 S027"]),
-        ("[7″]{let=drop}", ["x.md:1:4 S027"]),
+        ("[7″]{let=drop}", []),
+        ("[7″] {let=drop}", ["x.md:1:6 S027"]),
+        ("[7″]{lets=drop}", ["x.md:1:1 S034"]),
+        ("a [7″]{let=drop is=b}", ["x.md:1:3 S034"]),
+        ("a []{let=drop}", ["x.md:1:3 S034"]),
+        ('a [7″]{let="drop"}', ["x.md:1:3 S034"]),
+        ("a [*7*]{let=drop}", ["x.md:1:3 S034"]),
+        ("[see [7″]{let=drop}](#x)", ["x.md:1:6 S034"]),
+        ("a [7″]{is=\"f('x')\"} and [[3]{is=a}](b)", ["x.md:1:26 S034", "x.md:1:37 S026"]),
         ("a[^1]", ["x.md:1:2 S027"]),
         ("##a", ["x.md:1:1 S027"]),
         ("```\na\n\n<b>", ["x.md:1:1 S027", "x.md:4:1 S025"]),

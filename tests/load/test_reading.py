@@ -6,10 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.editing import places
 
 from rulebook.finding import Finding
 from rulebook.load.reading import LONGEST_LINE, MOST_BAD_CHARACTERS, MOST_BYTES, read_source
+from tests.editing import places
 
 
 def read(folder: Path, raw: bytes) -> tuple[str | None, list[Finding]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.editing import edit, faults
 
 from rulebook.load import load_book
+from tests.editing import edit, faults
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.editing import edit, faults, places
 
 from rulebook.finding import Finding
 from rulebook.load.schema import Typed, read_schema, typed_record
 from rulebook.load.yaml_tree import parse_yaml
 from rulebook.model import Flag, Items, Number, Prose, Reference, Word
+from tests.editing import edit, faults, places
 
 ID = {"type": "string"}
 

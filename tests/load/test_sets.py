@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.editing import edit, faults
 
 from rulebook.load import load_book
+from tests.editing import edit, faults
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ from rulebook.load import load_book
         ("words", "    name: Ebb", "\tname: Ebb", ["words.yaml:35:1 S004"]),
         ("words", "kind: word", "", ["words.yaml:2:1 S012"]),
         # Order and form of entries.
-        ("lockers", "- id: wet\n    name: The wet locker\n    gear: [boat-hook]\n", "- wet\n", ["lockers.yaml:6:5 S013"]),
+        ("lockers", "id: wet\n    name: The wet locker\n    gear: [boat-hook]\n", "wet\n", ["lockers.yaml:6:5 S013"]),
         ("lockers", "  - id: wet", "  -\n  - id: wet", ["lockers.yaml:6:4 S008"]),
     ],
 )  # fmt: skip

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.editing import edit, faults
 
 from rulebook.load import load_book
-
+from tests.editing import edit, faults
 
 EVERY_ROW = ["signals.yaml:5:12 S030", "signals.yaml:8:12 S030", "signals.yaml:11:12 S030"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.editing import places
 
 from rulebook.finding import Finding
 from rulebook.load.yaml_tree import DEEPEST, ListNode, MapNode, Node, Scalar, parse_yaml
+from tests.editing import places
 
 
 def tree(text: str) -> tuple[Node | None, list[Finding]]:

@@ -45,7 +45,8 @@ class Role(Enum):
 class PrintedText:
     """A text of the book: its source in Markdown, what it is, its breadcrumb (book, chapter, heading; or set, entry).
 
-    `owner` is the chapter or the entry that holds it; `field` is the path of an entry's field, empty in a chapter.
+    `owner` is the chapter or the entry that holds it; `field` is the path of an entry's field, empty in a chapter;
+    `aside` is the place of the aside that it stands in.
     """
 
     inline: Inline
@@ -53,6 +54,7 @@ class PrintedText:
     breadcrumb: tuple[str, ...]
     owner: Chapter | Entry
     field: str = ""
+    aside: Position | None = None
 
     @property
     def source(self) -> str:
@@ -80,18 +82,23 @@ def chapter_texts(book: Book, chapter: Chapter) -> Iterator[PrintedText]:
 
 
 def _block_texts(
-    block: Block, role: Role, crumbs: tuple[str, ...], owner: Chapter | Entry, field: str = ""
+    block: Block,
+    role: Role,
+    crumbs: tuple[str, ...],
+    owner: Chapter | Entry,
+    field: str = "",
+    aside: Position | None = None,
 ) -> Iterator[PrintedText]:
     match block:
         case Paragraph(text=text) | Heading(title=text):
-            yield PrintedText(text, role, crumbs, owner, field)
+            yield PrintedText(text, role, crumbs, owner, field, aside)
         case ListBlock(items=items):
             for item in items:
                 for inner in item:
-                    yield from _block_texts(inner, role, crumbs, owner, field)
-        case Aside(kind=kind, blocks=blocks):
+                    yield from _block_texts(inner, role, crumbs, owner, field, aside)
+        case Aside(kind=kind, blocks=blocks, position=position):
             for inner in blocks:
-                yield from _block_texts(inner, _ROLES.get(kind, role), crumbs, owner, field)
+                yield from _block_texts(inner, _ROLES.get(kind, role), crumbs, owner, field, position)
         case Placement():
             pass
 

@@ -1,9 +1,9 @@
 """Bindings in prose: `[7″]{let=drop}` and `[4]{is="fall_harm(drop)"}`.
 
-A binding names a number of a text (`let`) or says what computes it (`is`). It is taken out before Markdown is parsed, which
-knows nothing of it; only the words between the brackets are printed. Its grammar is strict, since Markdown would print what
-it does not understand: nothing between `]` and `{`; a value is a plain name, or stands between double quotes on one line
-and holds none of `"`, `{`, `}` and `|`; no brackets, links or emphasis inside.
+A binding names a number of a text (`let`) or says what computes it (`is`). It is taken out before Markdown is parsed,
+which knows nothing of it; only the words between the brackets are printed. Its grammar is strict, since Markdown would
+print what it does not understand: nothing between `]` and `{`; a value is a plain name, or stands between double quotes
+on one line and holds none of `"`, `{`, `}` and `|`; no brackets, links or emphasis inside.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.suggest import did_you_mean
+from rulebook.model import Binding
 from rulebook.source import Position
 
 KINDS = ("is", "let")
@@ -25,24 +26,11 @@ _LINK = re.compile(r"\[[^\[\]]*\]\([^()]*\)")
 
 
 @dataclass(frozen=True, slots=True)
-class RowBinding:
-    """A binding in one row of text: where its words stand once it is taken out, and what it says of them."""
-
-    start: int
-    end: int
-    kind: str
-    expression: str
-    close: int
-    position: Position
-    expression_position: Position
-
-
-@dataclass(frozen=True, slots=True)
 class Stripped:
-    """A text without its bindings, and the bindings of each of its rows."""
+    """A text without its bindings, and the bindings of each of its rows, by their columns from 0."""
 
     text: str
-    rows: tuple[tuple[RowBinding, ...], ...]
+    rows: tuple[tuple[Binding, ...], ...]
 
 
 def strip_bindings(text: str, lines: tuple[Position, ...], findings: list[Finding]) -> Stripped:
@@ -58,9 +46,9 @@ def strip_bindings(text: str, lines: tuple[Position, ...], findings: list[Findin
     return Stripped("\n".join(rows), tuple(bindings))
 
 
-def _strip_row(row: str, start: Position, findings: list[Finding]) -> tuple[str, tuple[RowBinding, ...]]:
+def _strip_row(row: str, start: Position, findings: list[Finding]) -> tuple[str, tuple[Binding, ...]]:
     parts: list[str] = []
-    found: list[RowBinding] = []
+    found: list[Binding] = []
     cursor = length = 0
     for match in _SPAN.finditer(row):
         before = row[cursor : match.start()]
@@ -84,7 +72,7 @@ def _strip_row(row: str, start: Position, findings: list[Finding]) -> tuple[str,
     return stripped, tuple(found)
 
 
-def _binding(match: re.Match[str], start: int, place: Position, findings: list[Finding]) -> RowBinding | None:
+def _binding(match: re.Match[str], start: int, place: Position, findings: list[Finding]) -> Binding | None:
     words, body = match["text"], match["body"].strip(" ")
 
     def wrong(message: str, hint: str = "") -> None:
@@ -117,7 +105,7 @@ def _binding(match: re.Match[str], start: int, place: Position, findings: list[F
         wrong("a binding's expression is empty", form)
         return None
     offset = match.start("body") - match.start() + parsed.start("plain" if parsed["quoted"] is None else "quoted")
-    return RowBinding(
+    return Binding(
         start=start,
         end=start + len(words),
         kind=parsed["kind"],

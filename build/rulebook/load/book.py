@@ -18,6 +18,7 @@ from rulebook.load.chapters import ChapterSource, read_chapter
 from rulebook.load.fields import filters_of, record_of, records_of, text_of, words_of
 from rulebook.load.reading import read_source
 from rulebook.load.references import Doubt, check_references
+from rulebook.load.rules import read_topic
 from rulebook.load.schema import Schema, Typed, typed_record
 from rulebook.load.sets import ID, read_schemas, read_set
 from rulebook.load.suggest import did_you_mean
@@ -35,6 +36,7 @@ from rulebook.model import (
     Metadata,
     Part,
     Record,
+    RuleTopic,
     Word,
 )
 from rulebook.source import Position
@@ -208,6 +210,7 @@ def _assemble(
         without_terms=words_of(record, "without_terms"),
         views=MappingProxyType(_views(record)),
         lint=_lint(record),
+        rules=_topics(root, findings),
     )
     unread = {id_ for id_, source in sources.items() if source is None or not source.blocks}
     doubt = Doubt(
@@ -257,6 +260,13 @@ def _glossaries(record: Record) -> tuple[Glossary, ...]:
         )
         for item in records_of(record, "glossaries")
     )
+
+
+def _topics(root: Path, findings: list[Finding]) -> tuple[RuleTopic, ...]:
+    schema = own_schema("rules")
+    paths = sorted((root / "content" / "rules").glob("*.yaml"))
+    topics = (read_topic(root, path, schema, findings) for path in paths)
+    return tuple(topic for topic in topics if topic is not None)
 
 
 def _lint(record: Record) -> Lint:

@@ -29,6 +29,7 @@ LIST_INDENT = "S028"
 FRONT_MATTER = "S029"
 TABLE_SHAPE = "S030"
 UNUSED_FILE = "S031"
+BINDING = "S034"
 NOTHING_PLACED = "S032"
 UNPLACED_DATA = "S033"
 
@@ -60,6 +61,7 @@ SUMMARIES: dict[str, str] = {
     FRONT_MATTER: "a chapter's front matter is missing or not closed, or its body is empty",
     TABLE_SHAPE: "a table's row has a cell too many or too few",
     UNUSED_FILE: "a file in a content folder belongs to nothing",
+    BINDING: "a binding of a number in prose is badly formed",
     NOTHING_PLACED: "a directive places nothing",
     UNPLACED_DATA: "an entry is printed nowhere in the book",
 }

@@ -17,6 +17,7 @@ from mdit_py_plugins.container import container_plugin
 
 from rulebook.finding import Finding
 from rulebook.load import codes
+from rulebook.load.bindings import Stripped, strip_bindings
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Aside, Block, Filter, Heading, Inline, ListBlock, Paragraph, Placement
 from rulebook.source import Position
@@ -79,8 +80,8 @@ def slug(title: str) -> str:
 def parse_markdown(source: MarkdownSource, findings: list[Finding]) -> tuple[Block, ...]:
     """The blocks of a chapter or of a prose field. Faults are added to `findings`; what can be read is returned."""
     rows = _Containers(source, findings).sound_rows()
-    tokens = _PARSER.parse("\n".join(rows))
-    return _Builder(source, rows, findings).blocks(tokens)
+    stripped = strip_bindings("\n".join(rows), source.lines, findings)
+    return _Builder(source, stripped, findings).blocks(_PARSER.parse(stripped.text))
 
 
 class _Containers:
@@ -154,9 +155,10 @@ class _Containers:
 class _Builder:
     """Turns markdown-it's tokens into blocks."""
 
-    def __init__(self, source: MarkdownSource, rows: Sequence[str], findings: list[Finding]) -> None:
+    def __init__(self, source: MarkdownSource, stripped: Stripped, findings: list[Finding]) -> None:
         self.source = source
-        self.rows = rows
+        self.rows = stripped.text.split("\n")
+        self.bound = stripped.rows
         self.findings = findings
         self.depth = 0
         self.fallen = False  # within a block whose place has been found wrong
@@ -235,11 +237,16 @@ class _Builder:
         rows = token.content.split("\n")
         first = token.map[0] if token.map else 0
         places = []
+        bindings = []
+        begin = 0
         for offset, row in enumerate(rows):
             number = first + offset
             line = self.rows[number] if number < len(self.rows) else ""
-            places.append(self.place(number, max(line.rfind(row.rstrip()), 0)))
-        inline = Inline(token.content, tuple(places))
+            indent = max(line.rfind(row.rstrip()), 0)
+            places.append(self.place(number, indent))
+            bindings += [b.moved(begin - indent) for b in self.bound[number]] if number < len(self.bound) else []
+            begin += len(row) + 1
+        inline = Inline(token.content, tuple(places), tuple(bindings))
         self.check_inline(inline, token.children or [])
         return inline
 

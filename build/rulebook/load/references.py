@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -62,7 +62,7 @@ class _Known:
     parts: frozenset[str]
     placed: frozenset[str] | None
 
-    def ids(self, set_id: str) -> Iterable[str]:
+    def ids(self, set_id: str) -> Collection[str]:
         if set_id == "chapter":
             return self.chapters
         if set_id == "book":
@@ -263,7 +263,7 @@ def _may_be_target(known: _Known, target: str) -> bool:
     return known.doubt.books and not is_near(target, known.targets)
 
 
-def _known(name: str, known: Iterable[str], what: str, position: Position, findings: list[Finding]) -> bool:
+def _known(name: str, known: Collection[str], what: str, position: Position, findings: list[Finding]) -> bool:
     if name in known:
         return True
     message = f"there is no {what} ‘{name}’"

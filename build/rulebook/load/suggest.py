@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection
 from functools import lru_cache
 
 # Beyond these a comparison with every known name would take longer than it helps.
@@ -11,8 +11,10 @@ LONGEST_NAME = 80
 MOST_NAMES = 2000
 
 
-def did_you_mean(found: str, known: Iterable[str]) -> str:
+def did_you_mean(found: str, known: Collection[str]) -> str:
     """A hint with the nearest known name, or the few that there are; empty when neither helps."""
+    if len(known) > MOST_NAMES:
+        return ""
     names = sorted(set(known))
     near = _nearest(found, tuple(names))
     if near:
@@ -22,14 +24,14 @@ def did_you_mean(found: str, known: Iterable[str]) -> str:
     return ""
 
 
-def is_near(found: str, known: Iterable[str]) -> bool:
+def is_near(found: str, known: Collection[str]) -> bool:
     """Whether a name is nearly one that is known, and so one misspelt."""
-    return bool(_nearest(found, tuple(sorted(set(known)))))
+    return len(known) <= MOST_NAMES and bool(_nearest(found, tuple(sorted(set(known)))))
 
 
 @lru_cache(maxsize=256)
 def _nearest(found: str, names: tuple[str, ...]) -> str:
-    if len(found) > LONGEST_NAME or len(names) > MOST_NAMES:
+    if len(found) > LONGEST_NAME:
         return ""
     near = difflib.get_close_matches(found, [n for n in names if len(n) <= LONGEST_NAME], n=1, cutoff=0.6)
     return near[0] if near else ""

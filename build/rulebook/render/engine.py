@@ -7,7 +7,7 @@ fails when the change is no longer needed.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -104,18 +104,31 @@ def columns_on_the_grid(leading: float) -> Iterator[None]:
     trials: dict[tuple[Any, ...], Any] = {}
 
     def block_box_layout(
-        context: Any, box: Any, bottom_space: float, skip: Any, cb: Any, empty: bool, absolute: list[Any],
-        fixed: list[Any], margins: list[Any] | None, *rest: Any, **options: Any,
+        context: Any,
+        box: Any,
+        bottom_space: float,
+        skip: Any,
+        cb: Any,
+        empty: bool,
+        absolute: list[Any],
+        fixed: list[Any],
+        margins: list[Any] | None,
+        *rest: Any,
+        **options: Any,
     ) -> Any:
         if not box.is_column:
-            return stock(
-                context, box, bottom_space, skip, cb, empty, absolute, fixed, margins, *rest, **options
-            )
+            return stock(context, box, bottom_space, skip, cb, empty, absolute, fixed, margins, *rest, **options)
         height = context.page_bottom - box.position_y - bottom_space
         if not math.isinf(bottom_space):
             height = _up(height, leading)
             bottom_space = max(context.page_bottom - box.position_y - height, 0)
-        key = (id(box.children[0]), box.position_y, round(height, 3) if height > -math.inf else None, repr(skip), empty)
+        key = (
+            id(box.children[0]),
+            box.position_y,
+            round(height, 3) if bottom_space < math.inf else None,
+            repr(skip),
+            empty,
+        )
         result = trials.get(key)
         if result is None or (margins is None and result[1]):
             placed = len(absolute), len(fixed)
@@ -184,7 +197,7 @@ def titles_kept_with_text() -> Iterator[None]:
 
 
 def _title(box: Any) -> bool:
-    return box.style["column_span"] == "all" and box.style["break_after"] == "avoid"
+    return bool(box.style["column_span"] == "all" and box.style["break_after"] == "avoid")
 
 
 @contextmanager
@@ -247,7 +260,7 @@ def paragraphs_as_wholes() -> Iterator[None]:
     """
     from weasyprint.layout import block, inline
 
-    paragraphs: dict[tuple[Any, ...], Paragraph] = {}
+    paragraphs: dict[tuple[Any, ...], tuple[tuple[tuple[str, int], ...], Paragraph]] = {}
     stock = inline.iter_line_boxes
 
     def iter_line_boxes(
@@ -257,10 +270,12 @@ def paragraphs_as_wholes() -> Iterator[None]:
         if not leaves or context.excluded_shapes or any(rest[2:]):
             yield from stock(context, box, y, bottom_space, skip, cb, *rest)
             return
-        key = (box.element, cb.width, *((leaf.text, id(leaf.style)) for leaf in leaves))
-        paragraph = paragraphs.get(key)
-        if paragraph is None:
-            paragraph = paragraphs[key] = Paragraph(context, box, cb, leaves)
+        # One at a time of the forms a paragraph takes while the page numbers in it are being found.
+        key = box.element, cb.width, leaves[0].text, len(leaves)
+        form = tuple((leaf.text, id(leaf.style)) for leaf in leaves)
+        if key not in paragraphs or paragraphs[key][0] != form:
+            paragraphs[key] = form, Paragraph(box, cb, leaves)
+        _, paragraph = paragraphs[key]
         yield from paragraph.lines(context, y, skip, cb)
 
     with (
@@ -326,9 +341,9 @@ def whole_text_before_inline() -> Iterator[None]:
 
 
 @contextmanager
-def _replaced(module: Any, name: str, function: Callable[..., Any]) -> Iterator[None]:
+def _replaced(module: Any, name: str, value: Any) -> Iterator[None]:
     before = getattr(module, name)
-    setattr(module, name, function)
+    setattr(module, name, value)
     try:
         yield
     finally:

@@ -44,9 +44,7 @@ class _Findings(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         message = " ".join(record.getMessage().split())
-        code, hint = next(
-            ((code, hint) for code, pattern, hint in _KINDS if pattern.match(message)), (ENGINE, "")
-        )
+        code, hint = next(((code, hint) for code, pattern, hint in _KINDS if pattern.match(message)), (ENGINE, ""))
         self._findings.append(Finding(code, Position(self._document), message, hint))
 
 

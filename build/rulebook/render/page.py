@@ -180,13 +180,7 @@ def load_page(path: Path) -> Page:
         faults.extend(f"{group}.{name} is missing" for name in names if name not in groups.get(group, {}))
     if faults:
         raise _error(path, faults)
-    page = Page(
-        paper=Paper(**_group(values, "paper")),
-        margin=Margin(**_group(values, "margin")),
-        grid=Grid(**_group(values, "grid")),
-        inks=_group(values, "ink"),
-        values=values,
-    )
+    page = _page(values)
     _refuse_a_grid_that_does_not_fit(path, page)
     return page
 
@@ -218,16 +212,44 @@ def _value(text: object) -> Value | None:
     return None
 
 
-def _group(values: Mapping[str, Value], group: str) -> dict[str, object]:
-    prefix = f"{group}-"
-    return {name.removeprefix(prefix): value for name, value in values.items() if name.startswith(prefix)}
+def _page(values: Mapping[str, Value]) -> Page:
+    """The page of values whose names and kinds have been checked."""
+    lengths = {name: value for name, value in values.items() if isinstance(value, Length)}
+    numbers = {name: value for name, value in values.items() if isinstance(value, int)}
+    return Page(
+        paper=Paper(lengths["paper-width"], lengths["paper-height"]),
+        margin=Margin(
+            inner=lengths["margin-inner"],
+            outer=lengths["margin-outer"],
+            head=lengths["margin-head"],
+            foot=lengths["margin-foot"],
+        ),
+        grid=Grid(
+            columns=numbers["grid-columns"],
+            gutter=lengths["grid-gutter"],
+            lines=numbers["grid-lines"],
+            leading=lengths["grid-leading"],
+            baseline=lengths["grid-baseline"],
+        ),
+        inks={
+            name.removeprefix("ink-"): value
+            for name, value in values.items()
+            if name.startswith("ink-") and isinstance(value, Ink)
+        },
+        values=values,
+    )
 
 
 def _refuse_a_grid_that_does_not_fit(path: Path, page: Page) -> None:
     lines_mm = page.grid.lines * page.grid.leading.mm
     if abs(lines_mm - page.depth_mm) > TOLERANCE_MM:
-        raise _error(path, [f"grid.lines: {page.grid.lines} lines of {page.grid.leading} are {lines_mm:.2f}mm, "
-                            f"the margins leave {page.depth_mm:.2f}mm"])
+        raise _error(
+            path,
+            [
+                f"grid.lines: {page.grid.lines} lines of {page.grid.leading} are {lines_mm:.2f}mm, "
+                f"the margins leave {page.depth_mm:.2f}mm"
+            ],
+        )
     if page.grid.columns < 1 or page.column_mm <= 0:
         raise _error(path, [f"grid.columns: {page.grid.columns} do not fit into {page.measure_mm:.2f}mm"])
 

@@ -14,6 +14,9 @@ from dataclasses import dataclass
 STRETCH = 0.5
 SHRINK = 0.28
 
+# What adding up floats may be off, in the same unit.
+ROUNDING = 1e-9
+
 # Demerits: what a hyphen, a break that reads badly, two hyphens in a row, a hyphen in the last line but one
 # and a last line shorter than a tenth of the measure cost. In the units of the cube of a line's stretch
 # times a hundred (the first two) and of its square (the others).
@@ -84,7 +87,7 @@ def break_paragraph(
             width += indent if node is first else 0.0
             count = spaces[place.end] - spaces[node.at.start]
             ratio = _ratio(measure - width, count * natural_space)
-            if ratio < -1:
+            if ratio < -1 - ROUNDING:
                 continue
             kept.append(node)
             demerits = node.demerits + _demerits(place, node, ratio, width / measure, last)
@@ -100,9 +103,7 @@ def break_paragraph(
 
 
 def _word_space(positions: Sequence[float], spaces: Sequence[int]) -> float:
-    widths = [
-        positions[i + 1] - positions[i] for i in range(len(positions) - 1) if spaces[i + 1] > spaces[i]
-    ]
+    widths = [positions[i + 1] - positions[i] for i in range(len(positions) - 1) if spaces[i + 1] > spaces[i]]
     return sum(widths) / len(widths) if widths else 0.0
 
 

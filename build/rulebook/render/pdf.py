@@ -88,17 +88,18 @@ def render_pdf(
 
 def _lay_out(document: HtmlDocument, fetcher: Fetcher, fonts: Any) -> Any:
     from weasyprint import CSS, HTML
+    from weasyprint.urls import URLFetchingError
 
     from rulebook.render.engine import engine_changes
 
     html = HTML(string=document.html, base_url=f"{document.root.resolve().as_uri()}/", url_fetcher=fetcher)
     with engine_changes(document.page):
-        measures = CSS(string=document.page.css(), url_fetcher=fetcher)
-        sheets = [
-            CSS(url=sheet.resolve().as_uri(), url_fetcher=fetcher, font_config=fonts)
-            for sheet in document.stylesheets
-        ]
-        return html.render(font_config=fonts, stylesheets=[measures, *sheets])
+        sheets = [CSS(string=document.page.css(), url_fetcher=fetcher)]
+        for sheet in document.stylesheets:
+            # What cannot be read has been noted by the fetcher, and becomes a finding.
+            with suppress(URLFetchingError):
+                sheets.append(CSS(url=sheet.resolve().as_uri(), url_fetcher=fetcher, font_config=fonts))
+        return html.render(font_config=fonts, stylesheets=sheets)
 
 
 def _write(rendered: Any, file: BinaryIO) -> None:

@@ -51,7 +51,7 @@ def plain_text(box: Any) -> list[Any]:
 class Paragraph:
     """The text of one line box at one width."""
 
-    def __init__(self, context: Any, box: Any, cb: Any, leaves: Sequence[Any]) -> None:
+    def __init__(self, box: Any, cb: Any, leaves: Sequence[Any]) -> None:
         from weasyprint.layout.percent import resolve_one_percentage, resolve_percentages
 
         resolve_percentages(box, cb)
@@ -63,7 +63,7 @@ class Paragraph:
         self._set: dict[str, tuple[Any, Any, float, float]] = {}
         self._planned: dict[int, Line] = {}
         self._end = sum(len(leaf.text) for leaf in leaves)
-        self._text = _Text(context, box) if box.style["text_align_all"] == "justify" else None
+        self._text = _Text(box) if box.style["text_align_all"] == "justify" else None
 
     def lines(self, context: Any, y: float, skip: Any, cb: Any) -> Iterator[tuple[Any, Any]]:
         """Each line from `skip` on, and where the next begins, as the engine's own function gives them."""
@@ -89,7 +89,7 @@ class Paragraph:
 
         self._box.text_indent = self._indent if skip is None else 0
         arguments = context, self._box, y, 0, skip
-        planned = self._line_at(skip)
+        planned = self._line_at(context, skip)
         if planned is None:
             line, resume_at = inline.get_next_linebox(*arguments, cb, [], [], None, None)
             return line, resume_at, cb.content_box_x(), y
@@ -107,13 +107,13 @@ class Paragraph:
             inline.justify_line(context, line, self._width - line.width)
         return line, resume_at, cb.content_box_x(), y
 
-    def _line_at(self, skip: Any) -> Line | None:
+    def _line_at(self, context: Any, skip: Any) -> Line | None:
         """The planned line that starts there; without a plan for it, the rest is planned anew."""
         if self._text is None:
             return None
         start = self._text.index(skip)
         if start not in self._planned:
-            lines = self._text.lines(self._width, start, self._indent if skip is None else 0)
+            lines = self._text.lines(context, self._width, start, self._indent if skip is None else 0)
             for line in lines or ():
                 self._planned[start] = line
                 start = line.start_of_next
@@ -128,18 +128,12 @@ def _not_aligned(*_: Any, **__: Any) -> float:
 class _Text:
     """The text of a line box in one string, with the place of each character and the possible breaks."""
 
-    def __init__(self, context: Any, box: Any) -> None:
+    def __init__(self, box: Any) -> None:
         self._root = box
         self.text = ""
         self._starts: dict[int, int] = {}
         self._parts: list[tuple[int, Any]] = []
         self._collect(box)
-        widths: list[float] = []
-        for _, leaf in self._parts:
-            widths.extend(_advances(context, leaf))
-        self._positions = list(accumulate(widths, initial=0.0))
-        self._spaces = list(accumulate((c in " \u00a0" for c in self.text), initial=0))
-        self._breaks = sorted({b.start: b for b in (*self._between(), *self._inside(context))}.values(), key=_start)
 
     def index(self, skip: Any) -> int:
         """The character at which the engine resumes, after any spaces."""
@@ -158,10 +152,14 @@ class _Text:
             at += 1
         return at
 
-    def lines(self, measure: float, start: int, indent: float) -> list[Line] | None:
-        return break_paragraph(
-            self._positions, self._spaces, self._breaks, measure, start=start, indent=indent
-        )
+    def lines(self, context: Any, measure: float, start: int, indent: float) -> list[Line] | None:
+        """The best lines from `start` on. What is measured for them is not kept: it is needed once."""
+        widths = (width for _, leaf in self._parts for width in _advances(context, leaf))
+        positions = list(accumulate(widths, initial=0.0))
+        spaces = list(accumulate((c in " \u00a0" for c in self.text), initial=0))
+        places = {place.start: place for place in (*self._between(), *self._inside(context))}
+        breaks = [places[at] for at in sorted(places)]
+        return break_paragraph(positions, spaces, breaks, measure, start=start, indent=indent)
 
     def _collect(self, box: Any) -> None:
         self._starts[id(box)] = len(self.text)
@@ -191,12 +189,12 @@ class _Text:
             if end == 0 or text[end - 1] == "→":
                 continue
             # A range stays together; a line does not begin with a dash.
-            awkward = text[end - 1] in "–/" and end == start or text[start] in "—–"
+            awkward = (text[end - 1] in "–/" and end == start) or text[start] in "—–"
             yield Break(end, start, 0.0, awkward)
 
     def _inside(self, context: Any) -> Iterator[Break]:
         """Hyphenation, as the style of each part allows it."""
-        import pyphen
+        from weasyprint.text.line_break import pyphen
 
         for offset, leaf in self._parts:
             style = leaf.style
@@ -218,10 +216,6 @@ class _Text:
 
 def _is_text(box: Any) -> bool:
     return hasattr(box, "text")
-
-
-def _start(place: Break) -> int:
-    return place.start
 
 
 def _hyphen_width(context: Any, style: Any) -> float:

@@ -135,7 +135,7 @@ def kind_of(value: Value) -> str:
 
 
 # A finer fraction is shown as a decimal with its first six figures.
-_LARGEST_DENOMINATOR = 1_000_000
+_LARGEST_DENOMINATOR = 10**12
 
 
 def in_words(value: Value) -> str:

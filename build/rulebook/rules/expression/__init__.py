@@ -17,7 +17,8 @@ from rulebook.rules.expression.definitions import (
     read_value,
 )
 from rulebook.rules.expression.errors import ExpressionError, Fault, Part
-from rulebook.rules.expression.evaluate import Evaluation, Given, Used, evaluate
+from rulebook.rules.expression.evaluate import evaluate
+from rulebook.rules.expression.evaluation import Evaluation, Given, Used
 from rulebook.rules.expression.lookup import Cell
 from rulebook.rules.expression.names import dependencies, names_used
 from rulebook.rules.expression.parser import parse_expression

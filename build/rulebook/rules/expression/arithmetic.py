@@ -91,6 +91,32 @@ def common_unit(left: Number, right: Number) -> Unit:
     raise Misfit(Fault.UNIT, message, _PER_INCH)
 
 
+def unary(operator: Operator, value: Scalar) -> Scalar:
+    """`operator value`: a sign, or `not`."""
+    match operator:
+        case Operator.NOT:
+            return Truth(not truth_in(value, "not"))
+        case Operator.SUBTRACT:
+            return negated(value)
+        case _:
+            return number_in(value, "+")
+
+
+def connected(operator: Operator, left: Scalar, right: Scalar) -> Truth:
+    """`left and right`, `left or right`."""
+    a, b = truth_in(left, operator.value), truth_in(right, operator.value)
+    return Truth(a and b if operator is Operator.AND else a or b)
+
+
+def item_at(target: Scalar, index: Scalar) -> Scalar:
+    """`target[index]`, counted from 0."""
+    items, place = items_in(target, "[ ]"), whole_number_in(index, "[ ]")
+    if not 0 <= place < len(items):
+        message = f"the list {in_words(target)} has no item [{place}]"
+        raise Misfit(Fault.DATA, message, "items are counted from 0")
+    return items[place]
+
+
 def negated(value: Scalar) -> Number:
     """`−value`."""
     number = number_in(value, "−")

@@ -271,7 +271,10 @@ def _short(text: str) -> str:
 
 
 def _head_error(fault: Fault, message: str, head: str, start: int, hint: str = "") -> ExpressionError:
-    end = len(head) if start == 0 else max(start + 1, min(x for x in (head.find(",", start), len(head)) if x >= 0))
+    """A fault of a whole head, or, when it starts further on, of the parameter there."""
+    end = len(head)
+    if start:
+        end = start + max(1, len(re.split(r"[ ,)]", head[start:], maxsplit=1)[0]))
     return ExpressionError(fault, message, start, end, hint, head.partition("(")[0], Part.HEAD)
 
 

@@ -9,27 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import product
-from math import gcd, prod
 
-from rulebook.rules.dice import TooManyOutcomesError, chance_of_truth, keep, mean, mixture, roll
+from rulebook.rules.dice import keep, roll
 from rulebook.rules.expression import limits
 from rulebook.rules.expression.arithmetic import (
     binary,
     bounded_list,
+    connected,
+    item_at,
     items_in,
-    negated,
     number_in,
     text_in,
     truth_in,
+    unary,
     whole_number_in,
 )
 from rulebook.rules.expression.data import Data, NoData
 from rulebook.rules.expression.definitions import Definitions, FormulaDefinition
 from rulebook.rules.expression.errors import ExpressionError, Fault, Misfit
-from rulebook.rules.expression.functions import SINGLE, greatest, least, needs_dice
-from rulebook.rules.expression.lookup import Cell, Condition, Lookup
+from rulebook.rules.expression.evaluation import Evaluation, Given, Used
+from rulebook.rules.expression.folds import FOLDS
+from rulebook.rules.expression.functions import SINGLE, needs_dice
+from rulebook.rules.expression.lifting import Lifting
+from rulebook.rules.expression.lookup import Condition, Lookup
 from rulebook.rules.expression.names import arity_errors, asked_whole, function_errors, name_errors, unknown_name
+from rulebook.rules.expression.questions import QUESTIONS
 from rulebook.rules.expression.signatures import FUNCTIONS
 from rulebook.rules.expression.syntax import (
     Binary,
@@ -58,43 +62,8 @@ from rulebook.rules.values import (
     Text,
     Truth,
     Value,
-    in_words,
-    kind_of,
     plain,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A name that the prose gives to a value that it states."""
-
-    name: str
-    value: Value
-
-
-@dataclass(frozen=True, slots=True)
-class Used:
-    """What an evaluation read: names of values, formulas and given values, ids of sets, and fields of entries."""
-
-    values: frozenset[str]
-    formulas: frozenset[str]
-    given: frozenset[str]
-    sets: frozenset[str]
-    cells: frozenset[Cell]
-
-    @property
-    def something(self) -> bool:
-        """Whether it read any value, formula or set: a number that reads none proves nothing."""
-        return bool(self.values or self.formulas or self.sets)
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """The value of an expression, its working, and what it used."""
-
-    value: Value
-    working: Step
-    used: Used
 
 
 def evaluate(
@@ -124,18 +93,16 @@ class _Scope:
         return _Scope({**self.names, name: value}, self.notes, self.inner)
 
 
-class _Evaluator:
+class _Evaluator(Lifting):
     """Evaluates one expression once."""
 
     def __init__(self, definitions: Definitions, data: Data, given: tuple[Given, ...]) -> None:
+        super().__init__()
         self.definitions = definitions
         self.lookup = Lookup(data)
         self.given = {g.name: g.value for g in given}
-        self.steps = limits.MOST_STEPS
         self.depth = 0
         self.kept = 0
-        # Above zero while outcomes of dice, or items of a list, are gone through: the working shows none of them.
-        self.quiet = 0
         self.values: dict[str, Value] = {}
         self.formulas: set[str] = set()
         self.given_used: set[str] = set()
@@ -163,11 +130,6 @@ class _Evaluator:
         return Evaluation(value, working, used)
 
     # --- limits and working ---------------------------------------------------------------------------------------
-
-    def spend(self, steps: int) -> None:
-        self.steps -= steps
-        if self.steps < 0:
-            raise Misfit(Fault.TOO_LARGE, f"this takes more than {limits.MOST_STEPS} steps to compute")
 
     def note(self, node: Node, value: Value, scope: _Scope, own: bool = False) -> None:
         if not self.quiet:
@@ -215,13 +177,13 @@ class _Evaluator:
                 self.spend((count * faces) ** 2 // 20 if count > 1 else faces)
                 return roll(count, faces)
             case Unary(operator=operator, operand=operand):
-                return self.lift(lambda v: _unary(operator, v), self.value(operand, scope))
+                return self.lift(lambda v: unary(operator, v), self.value(operand, scope))
             case ListDisplay(items=items):
                 return self.list_of([self.value(item, scope) for item in items])
             case Comprehension():
                 return self.lift_list(node, scope, self.list_of)
             case Index(target=target, index=index):
-                value = self.lift(_item, self.value(target, scope), self.value(index, scope))
+                value = self.lift(item_at, self.value(target, scope), self.value(index, scope))
                 self.note(node, value, scope)
                 return value
             case TruthLiteral(truth=truth):
@@ -232,32 +194,39 @@ class _Evaluator:
             value = scope.names[node.name]
             self.note(node, value, scope, own=True)
             return value
-        if node.name in self.given:
+        # Within a definition the prose's own names are unknown: a formula gets what it needs as its parameters.
+        if node.name in self.given and not self.computing:
             self.given_used.add(node.name)
             value = self.given[node.name]
         else:
-            value = self.defined(node)
+            value = self.defined(node, scope)
         self.note(node, value, scope)
         return value
 
-    def defined(self, node: Name) -> Value:
+    def defined(self, node: Name, scope: _Scope) -> Value:
         if node.name in self.values:
             return self.values[node.name]
         definition = self.definitions.value(node.name)
         if definition is None:
-            for error in name_errors(node, self.definitions, frozenset(self.given)):
+            known = frozenset() if self.computing else frozenset(self.given)
+            for error in name_errors(node, self.definitions, known):
                 raise error
-            raise unknown_name(node, self.definitions, self.given)
+            raise unknown_name(node, self.definitions, known)
         if node.name in self.computing:
             raise Misfit(Fault.LOOP, f"‘{node.name}’ is defined by itself")
         self.computing.append(node.name)
+        inner = _Scope({}, [], [])
         try:
-            value = self.value(definition.expression.root, _Scope({}, [], []))
+            value = self.value(definition.expression.root, inner)
         except ExpressionError as error:
             raise _blamed(error, node.name) from None
         finally:
             self.computing.pop()
         self.values[node.name] = value
+        if inner.notes and not self.quiet and self.kept < limits.MOST_KEPT_STEPS:
+            self.kept += 1
+            notes, calls = tuple(inner.notes), tuple(inner.inner)
+            scope.inner.append(Step(node.name, None, definition.expression, notes, value, calls))
         return value
 
     def binary(self, node: Binary, scope: _Scope) -> Value:
@@ -267,7 +236,7 @@ class _Evaluator:
             if isinstance(left, Truth) and left.truth is (operator is Operator.OR):
                 return left
             right = self.value(node.right, scope)
-            return self.lift(lambda a, b: _connected(operator, a, b), left, right)
+            return self.lift(lambda a, b: connected(operator, a, b), left, right)
         right = self.value(node.right, scope)
         if operator in (Operator.IN, Operator.NOT_IN) and isinstance(right, ListValue):
             self.spend(len(right.items) >> 2)
@@ -286,42 +255,7 @@ class _Evaluator:
             parts.append((weight, self.value(node.then if truth_in(outcome, "if") else node.otherwise, scope)))
         return self.mixed(parts)
 
-    # --- dice -----------------------------------------------------------------------------------------------------
-
-    def lift(self, function: Callable[..., Value], *values: Value) -> Value:
-        """The function of the values, outcome by outcome where they are dice."""
-        if not any(isinstance(value, Distribution) for value in values):
-            self.spend(_effort(values))
-            return function(*values)
-        choices = [v.outcomes if isinstance(v, Distribution) else ((v, 1),) for v in values]
-        self.spend(2 * prod(len(choice) for choice in choices))
-        parts: list[tuple[int, Value]] = []
-        self.quiet += 1
-        try:
-            for combination in product(*choices):
-                weight = prod(weight for _, weight in combination)
-                parts.append((weight, function(*(outcome for outcome, _ in combination))))
-        finally:
-            self.quiet -= 1
-        return self.mixed(parts)
-
-    def mixed(self, parts: list[tuple[int, Value]]) -> Distribution:
-        self.spend(sum(len(v.outcomes) if isinstance(v, Distribution) else 1 for _, v in parts))
-        common = gcd(*(weight for weight, _ in parts))
-        try:
-            found = mixture((weight // common, value) for weight, value in parts)
-        except TooManyOutcomesError as error:
-            raise Misfit(Fault.TOO_LARGE, f"these dice are too many: {error}") from None
-        except ValueError as error:
-            raise Misfit(Fault.TYPE, str(error), "let every case give the same kind of value") from None
-        if found.total.bit_length() > limits.MOST_BITS:
-            raise Misfit(Fault.TOO_LARGE, "the chances of these dice are too fine")
-        return found
-
-    def list_of(self, values: list[Value]) -> Value:
-        if any(isinstance(value, Distribution) for value in values):
-            return self.lift(lambda *items: bounded_list(items), *values)
-        return bounded_list(tuple(v for v in values if not isinstance(v, Distribution)))
+    # --- lists and calls ---------------------------------------------------------------------------------------------
 
     def lift_list(self, node: Comprehension, scope: _Scope, use: Callable[[list[Value]], Value]) -> Value:
         """What `use` makes of the elements of a comprehension."""
@@ -403,14 +337,14 @@ class _Evaluator:
         for error in function_errors(node, FUNCTIONS[node.name], self.definitions):
             raise error
         name = node.name
-        if name in _FOLDS:
+        if name in FOLDS:
             return self.fold(node, scope)
         arguments = [self.value(argument, scope) for argument in node.arguments]
         keywords = tuple((keyword.name, self.value(keyword.value, scope)) for keyword in node.keywords)
         if name in SINGLE:
             return self.lift(SINGLE[name], *arguments)
-        if name in _ASKS:
-            value = _ASKS[name](arguments[0])
+        if name in QUESTIONS:
+            value = QUESTIONS[name](arguments[0])
         elif name in ("highest", "lowest"):
             value = self.kept_rolls(name, arguments, keywords)
         elif name == "walk":
@@ -439,7 +373,7 @@ class _Evaluator:
                 return self.lift(lambda items: folded(list(items_in(items, node.name))), source)
 
     def fold_values(self, name: str, values: list[Value]) -> Value:
-        join, empty = _FOLDS[name]
+        join, empty = FOLDS[name]
         self.spend(len(values))
         if not values:
             if empty is None:
@@ -527,84 +461,3 @@ def _blamed(error: ExpressionError, name: str) -> ExpressionError:
         error.definition = name
     error.within = (name, *error.within)
     return error
-
-
-def _effort(values: tuple[Value, ...]) -> int:
-    """What an operation on single values costs beyond its node: long numbers and texts take longer."""
-    effort = 0
-    for value in values:
-        if isinstance(value, Number):
-            effort += (value.value.numerator.bit_length() + value.value.denominator.bit_length()) >> 6
-        elif isinstance(value, ListValue):
-            effort += len(value.items) >> 3
-        elif isinstance(value, Text):
-            effort += len(value.text) >> 6
-    return effort
-
-
-def _unary(operator: Operator, value: Scalar) -> Scalar:
-    match operator:
-        case Operator.NOT:
-            return Truth(not truth_in(value, "not"))
-        case Operator.SUBTRACT:
-            return negated(value)
-        case _:
-            return number_in(value, "+")
-
-
-def _connected(operator: Operator, left: Scalar, right: Scalar) -> Truth:
-    a, b = truth_in(left, operator.value), truth_in(right, operator.value)
-    return Truth(a and b if operator is Operator.AND else a or b)
-
-
-def _item(target: Scalar, index: Scalar) -> Scalar:
-    items, place = items_in(target, "[ ]"), whole_number_in(index, "[ ]")
-    if not 0 <= place < len(items):
-        message = f"the list {in_words(target)} has no item [{place}]"
-        raise Misfit(Fault.DATA, message, "items are counted from 0")
-    return items[place]
-
-
-def _chance(value: Value) -> Value:
-    if isinstance(value, Truth):
-        return plain(int(value.truth))
-    if not isinstance(value, Distribution) or not isinstance(value.outcomes[0][0], Truth):
-        message = f"‘P’ takes a condition on dice, and is given {kind_of(value)} ({in_words(value)})"
-        raise Misfit(Fault.TYPE, message, "compare the dice with something: P(D12 >= 7)")
-    return plain(chance_of_truth(value))
-
-
-def _mean(value: Value) -> Value:
-    if isinstance(value, Number):
-        return value
-    if not isinstance(value, Distribution) or not isinstance(value.outcomes[0][0], Number):
-        raise needs_dice("E", value)
-    return mean(value)
-
-
-def _outcomes(value: Value) -> Value:
-    if not isinstance(value, Distribution):
-        raise needs_dice("outcomes", value)
-    return bounded_list(tuple(outcome for outcome, _ in value.outcomes))
-
-
-def _add(left: Scalar, right: Scalar) -> Scalar:
-    return binary(Operator.ADD, left, right)
-
-
-def _and(left: Scalar, right: Scalar) -> Scalar:
-    return _connected(Operator.AND, left, right)
-
-
-def _or(left: Scalar, right: Scalar) -> Scalar:
-    return _connected(Operator.OR, left, right)
-
-
-_FOLDS: dict[str, tuple[Callable[[Scalar, Scalar], Scalar], Scalar | None]] = {
-    "sum": (_add, plain(0)),
-    "min": (least, None),
-    "max": (greatest, None),
-    "all": (_and, Truth(True)),
-    "any": (_or, Truth(False)),
-}
-_ASKS: dict[str, Callable[[Value], Value]] = {"P": _chance, "E": _mean, "outcomes": _outcomes}

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from rulebook.rules.expression import limits
 from rulebook.rules.expression.arithmetic import (
     bounded_list,
-    common_unit,
     items_in,
     number_in,
     text_in,
@@ -81,18 +80,6 @@ def _number(value: Scalar, *default: Scalar) -> Scalar:
     if default:
         return default[0]
     raise Misfit(Fault.TYPE, f"the text {in_words(value)} says no number", "give a second value for this case")
-
-
-def least(left: Scalar, right: Scalar) -> Scalar:
-    """The lesser of two numbers, in their common unit."""
-    a, b = number_in(left, "min"), number_in(right, "min")
-    return Number(min(a.value, b.value), common_unit(a, b))
-
-
-def greatest(left: Scalar, right: Scalar) -> Scalar:
-    """The greater of two numbers, in their common unit."""
-    a, b = number_in(left, "max"), number_in(right, "max")
-    return Number(max(a.value, b.value), common_unit(a, b))
 
 
 def needs_dice(name: str, value: Value) -> Misfit:

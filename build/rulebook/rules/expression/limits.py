@@ -12,8 +12,6 @@ MOST_DEPTH = 100
 MOST_NAME = 60
 # Definitions that each use the next: a reader loses the thread long before.
 MOST_IN_A_CHAIN = 30
-# Known names among which the nearest to an unknown one is looked for: more take too long.
-MOST_TO_SUGGEST_FROM = 2_000
 # Digits of one number in a formula: a googol has no place in a rule.
 MOST_DIGITS = 30
 # Values, operations and outcomes in one evaluation: below a second, above what a game's exact odds take.

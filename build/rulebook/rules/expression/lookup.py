@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulebook.load.suggest import did_you_mean
 from rulebook.rules.expression import limits
 from rulebook.rules.expression.arithmetic import contains, equal
 from rulebook.rules.expression.data import Data, FieldList, FieldRecord, FieldValue, Link
 from rulebook.rules.expression.errors import Fault, Misfit
-from rulebook.rules.expression.suggest import did_you_mean
 from rulebook.rules.numbers import Kind, read_quantity, value_of
 from rulebook.rules.values import (
     EntryValue,
@@ -100,7 +100,7 @@ class Lookup:
             case RecordValue(fields=fields):
                 found = target.get(name) or target.get(name.replace("_", "-"))
                 if found is None:
-                    known = did_you_mean(name, (field for field, _ in fields))
+                    known = did_you_mean(name, [field for field, _ in fields])
                     raise Misfit(Fault.DATA, f"this record has no field ‘{name}’", known)
                 return found
             case ListValue():

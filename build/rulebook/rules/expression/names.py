@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rulebook.load.suggest import did_you_mean
 from rulebook.rules.expression.definitions import Definitions, FormulaDefinition
 from rulebook.rules.expression.errors import ExpressionError, Fault, Part
 from rulebook.rules.expression.signatures import ASK_FOR_THE_WHOLE, FUNCTIONS, Signature
-from rulebook.rules.expression.suggest import did_you_mean
 from rulebook.rules.expression.syntax import Call, Comprehension, Expression, Name, Node, TextLiteral, children, nodes
 
 _WALK_STEP = 3
@@ -267,7 +267,7 @@ def _in_walk(node: Call, definitions: Definitions) -> Iterator[ExpressionError]:
     formula = definitions.formula(step.text)
     if formula is None:
         if step.text not in definitions.faulty:
-            hint = did_you_mean(step.text, (f.name for f in definitions.formulas))
+            hint = did_you_mean(step.text, [f.name for f in definitions.formulas])
             message = f"there is no formula ‘{step.text}’"
             yield ExpressionError(Fault.UNKNOWN_NAME, message, step.start, step.end, hint)
         return

@@ -121,17 +121,25 @@ class _Parser:
 
     def expression(self) -> Node:
         self.deeper()
+        start = self.next.start
         then = self.binary(_OR)
         if self.accept("if"):
             condition = self.binary(_OR)
             self.expect("else", "after ‘if’")
             otherwise = self.expression()
-            then = Conditional(condition, then, otherwise, then.start, otherwise.end)
+            then = Conditional(condition, then, otherwise, start, self.done)
         self.level -= 1
         return then
 
+    @property
+    def done(self) -> int:
+        """Where the last token that was taken ends."""
+        return self.found[self.at - 1].end
+
     def binary(self, least: int) -> Node:
         self.deeper()
+        # The tokens' own places, because a node does not count the brackets around it.
+        start = self.next.start
         left = self.prefix(least)
         compared = False
         while self.next.kind in (Kind.MARK, Kind.KEYWORD) and self.next.text in _BINARY:
@@ -148,7 +156,7 @@ class _Parser:
                     raise ExpressionError(Fault.SYNTAX, message, token.start, token.end, hint)
                 compared = True
             right = self.binary(strength + 1)
-            left = Binary(operator, left, right, token.start, left.start, right.end)
+            left = Binary(operator, left, right, token.start, start, self.done)
         self.level -= 1
         return left
 
@@ -164,7 +172,7 @@ class _Parser:
             return self.postfix()
         self.take()
         operand = self.binary(strength)
-        return Unary(operator, operand, token.start, operand.end)
+        return Unary(operator, operand, token.start, self.done)
 
     def postfix(self) -> Node:
         node = self.primary()
@@ -236,8 +244,7 @@ class _Parser:
         self.expect("in", "after ‘for’ and its name")
         source = self.binary(_OR)
         condition = self.binary(_OR) if self.accept("if") else None
-        end = (condition or source).end
-        return Comprehension(element, variable, source, condition, element.start, end)
+        return Comprehension(element, variable, source, condition, element.start, self.done)
 
     def call(self, name: Name) -> Node:
         self.expect("(", "after a formula's name")

@@ -42,13 +42,13 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One expression, or one call of a formula: `name` is empty for the expression itself.
+    """One expression, one call of a formula, or one value that is computed; `name` is empty for the expression itself.
 
-    `notes` are what its parts were worth, `inner` the calls that it made.
+    `arguments` are what the formula was given, None for a value; `notes` are what its parts were worth, `inner` the calls that it made.
     """
 
     name: str
-    arguments: tuple[Value, ...]
+    arguments: tuple[Value, ...] | None
     expression: Expression
     notes: tuple[Note, ...]
     value: Value
@@ -65,16 +65,22 @@ class Step:
         result = result_in_words(self.value)
         parts = [body, result] if body != result else [body]
         if self.name:
-            parts.insert(0, f"{self.name}({', '.join(_shortened(in_words(argument)) for argument in self.arguments)})")
+            parts.insert(0, self.heading())
         return " = ".join(parts)
+
+    def heading(self) -> str:
+        """The call, or the name of the value."""
+        if self.arguments is None:
+            return self.name
+        return f"{self.name}({', '.join(_shortened(in_words(argument)) for argument in self.arguments)})"
 
     def lines(self, most: int = 2) -> tuple[str, ...]:
         """The step and the calls within it, the outermost first, in at most so many lines.
 
-        An expression that is nothing but one call is left out, since the call says it all.
+        An expression that is nothing but one call, or one name, is left out, since what it names says it all.
         """
         root = self.expression.root
-        if not self.name and isinstance(root, Call) and self.inner and self.inner[-1].name == root.name:
+        if not self.name and isinstance(root, Call | Name) and self.inner and self.inner[-1].name == root.name:
             return self.inner[-1].lines(most)
         found = [self.line()]
         waiting = list(self.inner)

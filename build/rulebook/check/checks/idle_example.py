@@ -1,0 +1,51 @@
+"""E104: an Example, a `let` or an `is` that proves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulebook.check.check import Check, Sample
+from rulebook.finding import Finding
+from rulebook.model import Book
+from rulebook.rules.bound import Scope, bound_book
+
+
+def _run(book: Book) -> Iterator[Finding]:
+    for scope in bound_book(book).scopes:
+        computed = [b for b in scope.bound if b.binding.kind == "is"]
+        if scope.is_example and not computed:
+            message = "this Example computes nothing"
+            yield CHECK.finding_at(scope.texts[0], 0, message, 'bind what follows from the rules: [4]{is="…"}')
+        for bound in computed:
+            if bound.evaluation is not None and not bound.evaluation.used.something:
+                message = f"‘{bound.binding.expression}’ depends on no value, table or formula of the rules"
+                yield CHECK.finding_at(bound.text, bound.binding.start, message, "compute it from the rules")
+        yield from _idle_names(scope)
+
+
+def _idle_names(scope: Scope) -> Iterator[Finding]:
+    used = {name for bound in scope.bound if bound.evaluation is not None for name in bound.evaluation.used.given}
+    failed = any(bound.error is not None for bound in scope.bound)
+    for bound in scope.bound:
+        if bound.binding.kind == "let" and bound.binding.expression not in used and not failed:
+            message = f"‘{bound.binding.expression}’ is given and nothing is computed from it"
+            yield CHECK.finding_at(bound.text, bound.binding.start, message, "use it in an ‘is’ of this text")
+
+
+CHECK = Check(
+    code="E104",
+    name="idle-example",
+    summary="an Example, a given number or a computation proves nothing",
+    why="What computes nothing passes whatever the rules say.",
+    fails=Sample(
+        "content/chapters/rules.md",
+        "---\ntitle: Rules\n---\nA Speed of [3″]{is=stride}, [far]{is=\"'far' if far(1) > 0″ else ''\"}.\n\n"
+        "::: example\n[Two]{let=n} steps.\n:::\n",
+    ),
+    passes=Sample(
+        "content/chapters/rules.md",
+        "---\ntitle: Rules\n---\nA Speed of [3″]{is=stride}.\n\n"
+        '::: example\n[Two]{let=n} steps are [6″]{is="far(n)"}.\n:::\n',
+    ),
+    run=_run,
+)

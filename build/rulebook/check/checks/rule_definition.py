@@ -1,0 +1,35 @@
+"""E102: a value or formula that cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulebook.check.check import Check, Sample
+from rulebook.finding import Finding
+from rulebook.model import Book
+from rulebook.rules.bound import bound_book
+
+
+def _run(book: Book) -> Iterator[Finding]:
+    rules = bound_book(book)
+    for error in rules.errors:
+        name = f"‘{error.definition}’: " if error.definition else ""
+        yield Finding(CHECK.code, rules.position_of(error), f"{name}{error.message}", error.hint)
+    chapters = {chapter.id for chapter in book.chapters}
+    for topic in book.rules:
+        if topic.home not in chapters:
+            message = f"‘{topic.home}’, the home of these rules, is no chapter"
+            yield Finding(CHECK.code, topic.home_position, message, "name the chapter that states them")
+
+
+CHECK = Check(
+    code="E102",
+    name="rule-definition",
+    summary="a value or formula of the rules cannot be used",
+    why="A formula with an unknown name, a wrong number of values, a wrong unit or a loop proves nothing.",
+    fails=Sample("content/rules/running.yaml", "home: rules\nvalues:\n  stride: 3″\nformulas:\n  far(n): strid * n\n"),
+    passes=Sample(
+        "content/rules/running.yaml", "home: rules\nvalues:\n  stride: 3″\nformulas:\n  far(n): n * stride\n"
+    ),
+    run=_run,
+)
