@@ -37,8 +37,8 @@ ORDINARY: dict[str, str] = {
     ),
     "words of dice, which any game may have": "roll, rolls",
     "words of checking, counting and reading": (
-        "check, checks, condition, count, counts, cover, group, large, limit, maximum, nothing, open, print, prints, "
-        "use, words"
+        "check, checks, condition, count, counts, cover, group, large, limit, maximum, nothing, open, precision, "
+        "print, prints, use, words"
     ),
     "words of typesetting and of CSS": "avoid, base, character, characters, dash, foot, hidden, leader, light, dark",
     "words of libraries: YAML's events, a file's status, an element's attributes, a search's trials": (
@@ -273,11 +273,15 @@ def test_the_lists_of_terms_have_the_same_members(pair: Pair) -> None:
         assert names == sorted(names, key=str.casefold), "a list is in the order of its own words"
 
 
-def test_the_copy_passes_the_checks(pair: Pair) -> None:
-    """A check that knows a word, a field or a number of the game finds something in the copy that is not in the book."""
-    known = Counter(finding.code for finding in run_checks(pair.old).errors)
-    found = run_checks(pair.new).errors
-    assert Counter(finding.code for finding in found) == known, "\n".join(map(str, found))
+def test_the_checks_find_the_same_in_both(pair: Pair) -> None:
+    """A check that knows a word, a field or a number of the game finds in the copy what is not in the book.
+
+    Family E is left out: it reads numbers in words, which are of the book's language and not of its game.
+    """
+    old, new = ([f for f in run_checks(book).errors if f.code[0] != "E"] for book in (pair.old, pair.new))
+    more = Counter(f.code for f in new) - Counter(f.code for f in old)
+    assert not more, "\n".join(f"{f.position} {f.code} {f.message}" for f in new if f.code in more)
+    assert len(old) == len(new)
 
 
 @pytest.mark.slow

@@ -8,9 +8,14 @@ from pathlib import Path
 import click
 
 from rulebook import __version__
+from rulebook.check.pages import index, page_of, write_pages
+from rulebook.check.registry import CHECKS, check_of
+from rulebook.check.report import FORMATS, report
+from rulebook.check.run import Checked, run_checks, selected_checks
 from rulebook.finding import Finding
 from rulebook.load import load_book
 from rulebook.load.codes import UNREADABLE
+from rulebook.load.suggest import did_you_mean
 from rulebook.progress import Progress
 
 FINDINGS = 1
@@ -38,20 +43,24 @@ def cli() -> None:
     "--select", multiple=True, metavar="CODE", help="Run these checks only (a code, its beginning, or a name)."
 )
 @click.option("--ignore", multiple=True, metavar="CODE", help="Leave these checks out.")
-def check(root: Path, select: tuple[str, ...], ignore: tuple[str, ...]) -> None:
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="How findings are said."
+)
+def check(root: Path, select: tuple[str, ...], ignore: tuple[str, ...], form: str) -> None:
     """Check the source alone; nothing is written."""
-    from rulebook.check.run import run_checks, selected_checks
-
     loaded = load_book(_existing(root))
-    if loaded.book is None:
-        _report(loaded.findings)
-        sys.exit(CANNOT_RUN if any(f.code == UNREADABLE for f in loaded.findings) else FINDINGS)
-    checked = run_checks(loaded.book, selected_checks(select, ignore))
-    _warn(checked.warnings)
-    _report(checked.errors)
-    if checked.errors:
-        sys.exit(FINDINGS)
     book = loaded.book
+    checked = Checked(loaded.findings, ()) if book is None else run_checks(book, selected_checks(select, ignore))
+    said = report(checked, form)
+    if said:
+        # What a program reads goes to standard output, what a person reads to standard error.
+        click.echo(said, err=form == "text")
+    if form == "text" and checked.errors:
+        _count(checked.errors)
+    if checked.errors or book is None:
+        sys.exit(CANNOT_RUN if any(f.code == UNREADABLE for f in loaded.findings) else FINDINGS)
+    if form != "text":
+        return
     entries = sum(len(s.entries) for s in book.sets.values())
     click.echo(
         f"{book.metadata.title}: {len(book.chapters)} chapters, {len(book.tables)} tables, {entries} entries; "
@@ -83,23 +92,50 @@ def book(root: Path, draft: bool, output: Path | None, html: bool) -> None:
         sys.exit(FINDINGS)
 
 
+@cli.command()
+@click.argument("code", required=False)
+@click.option("--write", is_flag=True, help="Write the pages of all checks to docs/checks.")
+def explain(code: str | None, write: bool) -> None:
+    """Say what a check looks for, with a sample that fails and one that passes."""
+    if write:
+        for path in write_pages(Path(".")):
+            click.echo(path)
+    if code is not None:
+        found = check_of(code)
+        if found is None:
+            hint = did_you_mean(code, [c.code for c in CHECKS])
+            raise click.ClickException(f"there is no check ‘{code}’" + (f"; {hint}" if hint else ""))
+        click.echo(page_of(found), nl=False)
+    elif not write:
+        click.echo(index(), nl=False)
+
+
+@cli.command()
+@_BOOK
+@click.option("--rounds", type=click.IntRange(1, 9), default=3, show_default=True, help="How often each is measured.")
+def bench(root: Path, rounds: int) -> None:
+    """Measure the pipeline against the bare engine, as a ratio within one run."""
+    from rulebook.benchmark import run_benchmark
+
+    if not run_benchmark(_existing(root), rounds, click.echo):
+        raise click.ClickException("the book has findings; run ‘rulebook check’ first")
+
+
 def _existing(root: Path) -> Path:
     if not root.is_dir():
         raise click.ClickException(f"there is no folder {root}")
     return root
 
 
-def _warn(warnings: tuple[Finding, ...]) -> None:
-    for finding in warnings:
-        click.echo(f"warning: {finding}", err=True)
-
-
 def _report(findings: tuple[Finding, ...]) -> None:
     for finding in findings:
         click.echo(str(finding), err=True)
     if findings:
-        count = len(findings)
-        click.echo(f"{count} finding{'s' if count != 1 else ''}", err=True)
+        _count(findings)
+
+
+def _count(findings: tuple[Finding, ...]) -> None:
+    click.echo(f"{len(findings)} finding{'s' if len(findings) != 1 else ''}", err=True)
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jinja2 import TemplateError, TemplateSyntaxError
 
@@ -11,8 +12,13 @@ from rulebook.check import run_checks
 from rulebook.compose import compose_book
 from rulebook.finding import Finding
 from rulebook.load import load_book
+from rulebook.model import Book
 from rulebook.progress import Progress
 from rulebook.source import Position
+
+if TYPE_CHECKING:
+    from rulebook.render.page import Page
+    from rulebook.render.pdf import HtmlDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +52,56 @@ def set_volume(
     if checked.errors and not draft:
         return Volume(None, 0, checked.errors)
 
-    from rulebook.render.page import PageError, load_page
-    from rulebook.render.pdf import HtmlDocument, render_pdf
+    from rulebook.render.page import PageError
+    from rulebook.render.pdf import render_pdf
 
     try:
-        page = load_page(root / "styles" / "page.yaml")
+        printed = printed_page(root)
     except PageError as error:
         return Volume(None, 0, (Finding("P000", Position("styles/page.yaml"), str(error)),))
-    matrix_columns = page.values.get("table-matrix-columns")
-    if not isinstance(matrix_columns, int):
-        message = "table.matrix-columns is not a whole number: from how many columns a table spans the measure"
-        return Volume(None, 0, (Finding("P000", Position("styles/page.yaml"), message),))
     target = output if output is not None else root / "dist" / f"{book.metadata.id}.pdf"
     with progress.stage("compose") as stage:
         try:
-            html = compose_book(book, root / "templates", matrix_columns, draft=draft)
+            html = compose_book(book, root / "templates", printed.matrix_columns, draft=draft)
         except TemplateError as error:
             return Volume(None, 0, (_template_finding(error),))
         stage.note = f"{len(html) // 1024} kB of HTML"
     if keep_html:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.with_suffix(".html").write_text(html, encoding="utf-8")
-    document = HtmlDocument(
+    with progress.stage("render") as stage:
+        document = document_of(book, root, html, printed.page)
+        result = render_pdf(document, target, progress.update, despite_findings=draft)
+        stage.note = f"{result.pages} pages; layout {result.layout_seconds:.2f} s, writing {result.write_seconds:.2f} s"
+    findings = (*checked.errors, *result.findings)
+    return Volume(target if result.written else None, result.pages, findings)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPage:
+    """The page of a book, and from how many columns a table spans its measure."""
+
+    page: Page
+    matrix_columns: int
+
+
+def printed_page(root: Path) -> PrintedPage:
+    """The page of the book in `root`. Raises PageError when styles/page.yaml is wrong."""
+    from rulebook.render.page import PageError, load_page
+
+    path = root / "styles" / "page.yaml"
+    page = load_page(path)
+    matrix_columns = page.values.get("table-matrix-columns")
+    if not isinstance(matrix_columns, int):
+        raise PageError("table.matrix-columns is not a whole number: from how many columns a table spans the measure")
+    return PrintedPage(page, matrix_columns)
+
+
+def document_of(book: Book, root: Path, html: str, page: Page) -> HtmlDocument:
+    """The composed volume as the engine is given it."""
+    from rulebook.render.pdf import HtmlDocument
+
+    return HtmlDocument(
         html=html,
         page=page,
         root=root,
@@ -75,10 +109,6 @@ def set_volume(
         stylesheets=(root / "styles" / "book.css",),
         name=f"{book.metadata.id}.html",
     )
-    with progress.stage("render") as stage:
-        result = render_pdf(document, target, progress.update, despite_findings=draft)
-        stage.note = f"{result.pages} pages; layout {result.layout_seconds:.2f} s, writing {result.write_seconds:.2f} s"
-    return Volume(target if result.written else None, result.pages, (*checked.errors, *result.findings))
 
 
 def _template_finding(error: TemplateError) -> Finding:

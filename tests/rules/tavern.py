@@ -1,4 +1,4 @@
-"""A small set of data for the tests, of no game: a tavern's stalls, its guests and its weather, as plain dataclasses."""
+"""A small set of data for the tests, of no game: a tavern's stall, its guests and its weather, as dataclasses."""
 
 from __future__ import annotations
 
@@ -67,7 +67,9 @@ TAVERN = Tavern(
                 "barrel",
                 "Barrel",
                 price=35,
-                traits=FieldList((Link("traits", "heavy"), Link("traits", "two-handled"), Link("traits", "long", "2″"))),
+                traits=FieldList(
+                    (Link("traits", "heavy"), Link("traits", "two-handled"), Link("traits", "long", "2″"))
+                ),
             ),
         ),
         "guests": (

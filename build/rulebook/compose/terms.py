@@ -9,8 +9,7 @@ from functools import cached_property
 
 from rulebook.model import Book, Chapter, Entry, Filter
 
-# Stands where a longer term was found, so that no shorter one is found inside it. No source can hold it.
-_MASK = "\x00"
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -24,20 +23,31 @@ class TermMatcher:
     terms: tuple[Entry, ...]
 
     @cached_property
-    def _forms(self) -> tuple[tuple[str, re.Pattern[str], Entry], ...]:
-        forms = [(form, term) for term in self.terms for form in forms_of(term)]
-        forms.sort(key=lambda pair: (-len(pair[0]), pair[0]))
-        return tuple((form, re.compile(rf"(?<!\w){re.escape(form)}(?!\w)"), term) for form, term in forms)
+    def _forms(self) -> dict[str, tuple[tuple[str, Entry], ...]]:
+        """The forms by their first word; of two that are alike, the first term's."""
+        found: dict[str, dict[str, Entry]] = {}
+        for term in self.terms:
+            for form in forms_of(term):
+                first = _WORD.search(form)
+                if first is not None and first.start() == 0:
+                    found.setdefault(first.group(), {}).setdefault(form, term)
+        return {word: tuple(forms.items()) for word, forms in found.items()}
 
     def terms_in(self, texts: Iterable[str]) -> tuple[Entry, ...]:
         """The terms that the texts use, each once, alphabetical by the name under which they are listed."""
         text = "\n".join(texts)
+        matches = []
+        for word in _WORD.finditer(text):
+            for form, term in self._forms.get(word.group(), ()):
+                end = word.start() + len(form)
+                if text.startswith(form, word.start()) and not _WORD.match(text, end):
+                    matches.append((word.start(), end, term))
+        matches.sort(key=lambda match: (match[0] - match[1], match[0]))
+        hidden = bytearray(len(text))
         found: dict[str, Entry] = {}
-        for form, pattern, term in self._forms:
-            if form not in text:
-                continue
-            text, count = pattern.subn(_MASK * len(form), text)
-            if count:
+        for start, end, term in matches:
+            if not any(hidden[start:end]):
+                hidden[start:end] = b"\x01" * (end - start)
                 found[term.anchor] = term
         return tuple(sorted(found.values(), key=lambda term: (listed_name(term).casefold(), term.anchor)))
 

@@ -30,7 +30,10 @@ class Script:
 
 
 def read_script(text: str) -> Script:
-    values, formulas, given, expression = [], [], [], None
+    values: list[Source] = []
+    formulas: list[Source] = []
+    given: list[Given] = []
+    expression = None
     for line in text.split("\n"):
         if line.startswith("? "):
             expression = line[2:]

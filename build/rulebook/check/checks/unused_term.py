@@ -27,9 +27,11 @@ def _run(book: Book) -> Iterator[Finding]:
         for text in entry_texts(book, entry)
         if text.field == "text"
     ]
+    joined = "\n".join(text for _, text in definitions)
     for term in terms:
         if term.anchor in used or any(
-            form in text for form in forms_of(term) for anchor, text in definitions if anchor != term.anchor
+            form in joined and any(form in text for anchor, text in definitions if anchor != term.anchor)
+            for form in forms_of(term)
         ):
             continue
         message = f"no text of the book uses ‘{term.name}’"

@@ -10,7 +10,7 @@ from rulebook.rules.expression.definitions import Definitions, FormulaDefinition
 from rulebook.rules.expression.errors import ExpressionError, Fault, Misfit, Part
 from rulebook.rules.expression.evaluate import evaluate
 from rulebook.rules.expression.lookup import Lookup
-from rulebook.rules.expression.names import chain_lengths, check_names, loops, names_used, unused_parameters
+from rulebook.rules.expression.names import chain_lengths, check_names, loops, unused_parameters
 from rulebook.rules.expression.signatures import FUNCTIONS
 from rulebook.rules.expression.syntax import (
     Call,
@@ -129,6 +129,8 @@ def _parameter_errors(formula: FormulaDefinition, definitions: Definitions) -> I
 
 def _value_errors(definitions: Definitions, data: Data | None, broken: Iterable[str]) -> Iterator[ExpressionError]:
     bad = set(broken)
+    # A fault within a formula is met by each value that uses it, and reported once.
+    seen: set[tuple[str, int, str]] = set()
     for value in definitions.values:
         if value.name in bad:
             continue
@@ -137,12 +139,11 @@ def _value_errors(definitions: Definitions, data: Data | None, broken: Iterable[
         try:
             evaluate(value.expression, definitions, data)
         except ExpressionError as error:
-            # A fault within another definition is that one's, and is found there once.
-            if error.definition in bad or names_used(value.expression) & bad:
-                continue
             error.definition = error.definition or value.name
-            if data is None and error.fault is Fault.DATA:
+            key = (error.definition, error.start, error.message)
+            if error.definition in bad or key in seen or (data is None and error.fault is Fault.DATA):
                 continue
+            seen.add(key)
             yield error
 
 

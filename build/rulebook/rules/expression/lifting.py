@@ -32,7 +32,10 @@ class Lifting:
         """The function of the values, outcome by outcome where they are dice."""
         if not any(isinstance(value, Distribution) for value in values):
             self.spend(_effort(values))
-            return function(*values)
+            value = function(*values)
+            if isinstance(value, ListValue):
+                self.spend(len(value.items) >> 1)
+            return value
         choices = [v.outcomes if isinstance(v, Distribution) else ((v, 1),) for v in values]
         self.spend(2 * prod(len(choice) for choice in choices))
         parts: list[tuple[int, Value]] = []

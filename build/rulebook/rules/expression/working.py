@@ -44,7 +44,8 @@ class Note:
 class Step:
     """One expression, one call of a formula, or one value that is computed; `name` is empty for the expression itself.
 
-    `arguments` are what the formula was given, None for a value; `notes` are what its parts were worth, `inner` the calls that it made.
+    `arguments` are what the formula was given, None for a value; `notes` are what its parts were worth, `inner` the
+    calls that it made and the values that it computed.
     """
 
     name: str

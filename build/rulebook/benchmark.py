@@ -1,0 +1,111 @@
+"""The benchmark: what setting the book costs, as a ratio to the bare engine in the same run.
+
+Each measurement is a fresh process. Processor time is compared, which a busy machine disturbs least.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulebook.load import load_book
+
+_OURS = """
+import json, resource, sys, time
+started = time.process_time()
+from pathlib import Path
+from rulebook.load import load_book
+from rulebook.compose import compose_book
+root, output = Path(sys.argv[1]), Path(sys.argv[2])
+book = load_book(root).book
+loaded = time.process_time()
+from rulebook.volume import printed_page
+page = printed_page(root)
+html = compose_book(book, root / "templates", page.matrix_columns)
+composed = time.process_time()
+from rulebook.volume import document_of
+from rulebook.render.pdf import render_pdf
+result = render_pdf(document_of(book, root, html, page.page), output)
+ended = time.process_time()
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps({"pages": result.pages, "seconds": ended - started, "peak": peak,
+                  "load": loaded - started, "compose": composed - loaded}))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """What one process took: seconds of processor time, and the peak of memory in megabytes."""
+
+    pages: int
+    seconds: float
+    peak_mb: float
+    load: float = 0.0
+    compose: float = 0.0
+
+
+def run_benchmark(root: Path, rounds: int, say: Callable[[str], None]) -> bool:
+    """Measure our pipeline and the bare engine in turn, and say what each took and their ratio.
+
+    Returns whether the book could be measured. Raises subprocess.CalledProcessError when a process fails.
+    """
+    loaded = load_book(root)
+    if loaded.book is None:
+        return False
+    from rulebook.compose import compose_book
+    from rulebook.volume import printed_page
+
+    page = printed_page(root)
+    html = compose_book(loaded.book, root / "templates", page.matrix_columns)
+    digest = hashlib.sha256(html.encode()).hexdigest()
+    with tempfile.TemporaryDirectory(prefix="rulebook-bench-") as name:
+        folder = Path(name)
+        source, measures = folder / "book.html", folder / "measures.css"
+        source.write_text(html, encoding="utf-8")
+        measures.write_text(page.page.css(), encoding="utf-8")
+        sheets = [measures, (root / "styles" / "book.css").resolve()]
+        bare_script = Path(__file__).with_name("bare_engine.py")
+        ours, bare = [], []
+        for number in range(1, rounds + 1):
+            ours.append(_measure([sys.executable, "-c", _OURS, str(root.resolve()), str(folder / "ours.pdf")]))
+            bare.append(
+                _measure(
+                    [sys.executable, "-I", str(bare_script), str(source), str(folder / "bare.pdf"), *map(str, sheets)]
+                )
+            )
+            say(f"round {number}: ours {ours[-1].seconds:.2f} s, bare {bare[-1].seconds:.2f} s")
+    say(f"HTML      sha256 {digest[:16]}, {len(html)} characters; tagged PDF with an identifier, the same style sheets")
+    say(f"ours      {_line(ours)}")
+    say(f"bare      {_line(bare)}")
+    ratio = statistics.median(m.seconds for m in ours) / statistics.median(m.seconds for m in bare)
+    say(f"load      {statistics.median(m.load for m in ours):.2f} s (with imports)")
+    say(f"compose   {statistics.median(m.compose for m in ours):.2f} s")
+    say(f"ratio     {ratio:.2f} (ours to bare)")
+    return True
+
+
+def _line(measurements: list[Measurement]) -> str:
+    seconds = statistics.median(m.seconds for m in measurements)
+    peak = max(m.peak_mb for m in measurements)
+    return f"{seconds:.2f} s, {measurements[0].pages} pages, peak {peak:.0f} MB"
+
+
+def _measure(command: list[str]) -> Measurement:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    found = json.loads(done.stdout.splitlines()[-1])
+    return Measurement(
+        pages=found["pages"],
+        seconds=found["seconds"],
+        peak_mb=found["peak"] / 1024,
+        load=found.get("load", 0.0),
+        compose=found.get("compose", 0.0),
+    )

@@ -1,0 +1,87 @@
+"""Findings in the forms that people and programs read: text, JSON, GitHub's annotations, SARIF."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from rulebook import __version__
+from rulebook.check.registry import CHECKS
+from rulebook.check.run import Checked
+from rulebook.finding import Finding
+from rulebook.load.codes import SUMMARIES
+
+FORMATS = ("text", "json", "github", "sarif")
+
+
+def report(checked: Checked, form: str) -> str:
+    """All findings in one of FORMATS; a text ends without a line end. Raises ValueError for another form."""
+    match form:
+        case "text":
+            return "\n".join([*(f"warning: {f}" for f in checked.warnings), *map(str, checked.errors)])
+        case "json":
+            return _json(
+                [*(_fields(f, "warning") for f in checked.warnings), *(_fields(f, "error") for f in checked.errors)]
+            )
+        case "github":
+            lines = [*_annotations(checked.warnings, "warning"), *_annotations(checked.errors, "error")]
+            return "\n".join(lines)
+        case "sarif":
+            return _json(_sarif(checked))
+        case _:
+            raise ValueError(f"‘{form}’ is no format of a report")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _fields(finding: Finding, level: str) -> dict[str, Any]:
+    return {
+        "code": finding.code,
+        "level": level,
+        "path": finding.position.path,
+        "line": finding.position.line,
+        "column": finding.position.column,
+        "message": finding.message,
+        "hint": finding.hint,
+        "breadcrumb": list(finding.breadcrumb),
+        "sentence": finding.sentence,
+        "found": finding.found,
+        "computed": finding.computed,
+    }
+
+
+def _annotations(findings: Iterable[Finding], level: str) -> Iterable[str]:
+    for finding in findings:
+        place = finding.position
+        # https://docs.github.com/actions/reference/workflow-commands-for-github-actions: what must be escaped.
+        body = _escaped(str(finding).partition(" ")[2])
+        path = _escaped(place.path).replace(":", "%3A").replace(",", "%2C")
+        yield f"::{level} file={path},line={place.line},col={place.column},title={finding.code}::{body}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _sarif(checked: Checked) -> dict[str, Any]:
+    """SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/)."""
+    summaries = {check.code: check.summary for check in CHECKS} | SUMMARIES
+    results = [_result(f, "warning") for f in checked.warnings] + [_result(f, "error") for f in checked.errors]
+    used = sorted({f.code for f in (*checked.warnings, *checked.errors)})
+    rules = [{"id": code, "shortDescription": {"text": summaries.get(code, code)}} for code in used]
+    driver = {"name": "rulebook", "version": __version__, "rules": rules}
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}],
+    }
+
+
+def _result(finding: Finding, level: str) -> dict[str, Any]:
+    region = {"startLine": finding.position.line, "startColumn": finding.position.column}
+    location = {"physicalLocation": {"artifactLocation": {"uri": finding.position.path}, "region": region}}
+    text = str(finding).partition(" ")[2]
+    return {"ruleId": finding.code, "level": level, "message": {"text": text}, "locations": [location]}

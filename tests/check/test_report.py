@@ -1,0 +1,65 @@
+"""Findings as text, JSON, annotations and SARIF."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rulebook.check.report import report
+from rulebook.check.run import Checked
+from rulebook.finding import Finding
+from rulebook.source import Position
+
+ERROR = Finding(
+    "E101",
+    Position("content/chapters/a,b.md", 41, 12),
+    "the text says ‘4’; the rules give 5",
+    "write ‘5’",
+    breadcrumb=("Book", "Chapter"),
+    sentence="They take 4.",
+    found="4",
+    computed="a = 50% + 5",
+)
+WARNING = Finding("T102", Position("content/data/n.yaml", 3, 1), "a word stands twice")
+CHECKED = Checked((ERROR,), (WARNING,))
+
+
+def test_text_has_a_line_for_each_thing_that_is_said() -> None:
+    assert report(CHECKED, "text").split("\n") == [
+        "warning: content/data/n.yaml:3:1 T102 a word stands twice",
+        "content/chapters/a,b.md:41:12 E101 the text says ‘4’; the rules give 5",
+        "    In: Book › Chapter",
+        "    Sentence: They take 4.",
+        "    Found: 4",
+        "    Computed: a = 50% + 5",
+        "    Hint: write ‘5’",
+    ]
+
+
+def test_json_has_every_field() -> None:
+    warning, error = json.loads(report(CHECKED, "json"))
+    assert (warning["level"], warning["code"], warning["line"]) == ("warning", "T102", 3)
+    assert (error["level"], error["column"], error["breadcrumb"]) == ("error", 12, ["Book", "Chapter"])
+    assert (error["found"], error["computed"], error["hint"]) == ("4", "a = 50% + 5", "write ‘5’")
+
+
+def test_annotations_are_one_line_each_and_escaped() -> None:
+    warning, error = report(CHECKED, "github").split("\n")
+    assert warning.startswith("::warning file=content/data/n.yaml,line=3,col=1,title=T102::")
+    assert error.startswith("::error file=content/chapters/a%2Cb.md,line=41,col=12,title=E101::")
+    assert "a = 50%25 + 5" in error
+    assert "%0A    Hint" in error
+
+
+def test_sarif_names_rules_and_places() -> None:
+    run = json.loads(report(CHECKED, "sarif"))["runs"][0]
+    assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["E101", "T102"]
+    place = run["results"][1]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "content/chapters/a,b.md"
+    assert place["region"] == {"startLine": 41, "startColumn": 12}
+
+
+def test_another_form_is_refused() -> None:
+    with pytest.raises(ValueError, match="no format"):
+        report(CHECKED, "xml")
