@@ -29,3 +29,13 @@ def is_excepted(book: Book, entry: Entry) -> bool:
         if glossary.set == entry.set
         for f in glossary.exceptions
     )
+
+
+def word_lists(book: Book) -> frozenset[tuple[str, str]]:
+    """The sets and fields of which a table shows one word a cell."""
+    return frozenset(
+        (table.set, column.path[0])
+        for table in book.tables.values()
+        for column in table.columns
+        if len(column.path) == 2 and column.path[1].isdecimal()
+    )

@@ -32,8 +32,8 @@ CHECK = Check(
     fails=Sample(
         "content/data/terms.yaml",
         "kind: term\nentries:\n"
-        "  - {id: speed, name: Speed, text: How far one goes., forms: [Pace]}\n"
-        "  - {id: pace, name: Pace, text: How far one goes.}\n",
+        "  - {id: speed, name: Speed, text: How far one goes., forms: [Haste]}\n"
+        "  - {id: haste, name: Haste, text: How far one goes.}\n",
     ),
     passes=Sample(
         "content/data/terms.yaml",

@@ -30,7 +30,7 @@ def _run(book: Book) -> Iterator[Finding]:
                     text,
                     match.start(),
                     "a loss and a minus cancel each other",
-                    "write the number with its sign alone (−1 Pace), or the loss with a plain number (lose 1 Pace)",
+                    "write the number with its sign alone (−1), or the loss with a plain number (lose 1)",
                     found=match.group(),
                 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
+from rulebook.check.pool import word_lists
 from rulebook.finding import Finding
 from rulebook.model import Book, Items, Word
 from rulebook.source import Position
@@ -12,8 +13,7 @@ from rulebook.source import Position
 
 def _run(book: Book) -> Iterator[Finding]:
     for table in book.tables.values():
-        listed = {c.path[0] for c in table.columns if len(c.path) == 2 and c.path[1].isdecimal()}
-        for name in sorted(listed):
+        for name in sorted(field for set_id, field in word_lists(book) if set_id == table.set):
             seen: dict[str, Position] = {}
             for row in book.sets[table.set].where(table.filters):
                 value = row.fields.get(name)
@@ -34,12 +34,12 @@ CHECK = Check(
     why="A name that two rolls give is likelier than the rest, which is seldom meant.",
     fails=Sample(
         "content/data/names.yaml",
-        "kind: name-row\nentries:\n"
+        "kind: colours\nentries:\n"
         "  - {id: one, roll: 1–3, words: [Red, Old]}\n  - {id: two, roll: 4–6, words: [Dun, Red]}\n",
     ),
     passes=Sample(
         "content/data/names.yaml",
-        "kind: name-row\nentries:\n"
+        "kind: colours\nentries:\n"
         "  - {id: one, roll: 1–3, words: [Red, Old]}\n  - {id: two, roll: 4–6, words: [Dun, Wan]}\n",
     ),
     run=_run,

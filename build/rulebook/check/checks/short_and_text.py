@@ -11,7 +11,7 @@ from rulebook.compose.values import value_text
 from rulebook.finding import Finding
 from rulebook.model import Book, Entry
 
-SHORT_FORMS = ("short", "foot", "effect")
+SHORT_FORMS = ("short", "foot")
 
 _NUMBER = re.compile(r"[+−]?\d+(?:÷\d+)?")
 _WORDS = {

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.pool import glossary_entries
+from rulebook.check.pool import glossary_entries, word_lists
 from rulebook.check.texts import PrintedText, Role, all_texts
 from rulebook.compose.inline import inline_text
 from rulebook.compose.terms import forms_of
@@ -21,8 +21,10 @@ _DICE = re.compile(r"^D\d+$")
 
 def _run(book: Book) -> Iterator[Finding]:
     known = _known_words(book)
+    # What is set as a quotation has capitals of its own.
+    quoted = {part.path[0] for parts in book.views.values() for part in parts if part.style == "quote"}
     for text in all_texts(book):
-        if text.role not in (Role.PROSE, Role.FIELD, Role.EXAMPLE) or text.field == "flavour":
+        if text.role not in (Role.PROSE, Role.FIELD, Role.EXAMPLE) or text.field in quoted:
             continue
         if getattr(text.owner, "set", "") in book.lint.quoting_sets:
             continue
@@ -50,9 +52,12 @@ def _known_words(book: Book) -> frozenset[str]:
     """Each word of every term, name and title of the book, and of the names that it declares."""
     names: list[str] = [*book.lint.names, book.metadata.title, *book.metadata.authors]
     for term in glossary_entries(book):
-        names += [*forms_of(term), term.word("abbreviation"), term.word("tag"), term.word("elsewhere")]
+        names += [*forms_of(term), term.word("abbreviation"), term.word("tag")]
+    beside = {part.beside for parts in book.views.values() for part in parts if part.beside}
+    names += [entry.word(field) for s in book.sets.values() for entry in s.entries for field in beside]
     names += [entry.name for entry_set in book.sets.values() for entry in entry_set.entries]
-    names += [word for s in book.sets.values() for entry in s.entries for word in entry.words("words")]
+    cells = word_lists(book)
+    names += [word for set_id, field in cells for entry in book.sets[set_id].entries for word in entry.words(field)]
     names += [chapter.title for chapter in book.chapters] + [part.title for part in book.parts]
     names += [t.source for t in all_texts(book) if t.role is Role.HEADING]
     names += [m.group(1) for t in all_texts(book) for m in re.finditer(r"\*\*(.+?)[.]?\*\*", t.source)]
