@@ -9,8 +9,6 @@ from itertools import pairwise
 
 import pytest
 from pypdf.generic import ArrayObject, DictionaryObject
-from tests.conftest import REPOSITORY
-from tests.finished_pdf import FinishedPdf, squeezed
 
 from rulebook.compose.inline import ARROW, inline_text
 from rulebook.compose.values import value_at, value_text
@@ -19,6 +17,8 @@ from rulebook.model import Book, Entry, Heading, Inline, Placement, Prose, inlin
 from rulebook.progress import Progress
 from rulebook.render.page import Page, load_page
 from rulebook.volume import set_volume
+from tests.conftest import REPOSITORY
+from tests.finished_pdf import FinishedPdf, squeezed
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("volume")]
 

@@ -6,6 +6,7 @@ has learnt it: take the change out.
 
 from __future__ import annotations
 
+import gc
 import math
 from contextlib import nullcontext
 from typing import Any
@@ -60,6 +61,10 @@ def boxes(root: Any, kind: str) -> list[Any]:
 def lines(root: Any) -> list[Any]:
     """The lines of the type area, not those of the furniture."""
     return boxes(root.children[0], "LineBox")
+
+
+def lines_of(box: Any) -> list[Any]:
+    return boxes(box, "LineBox")
 
 
 def text(box: Any) -> str:
@@ -146,6 +151,17 @@ def column_layouts(body: str, changes: Any) -> int:
     with changes, engine._replaced(block, "block_container_layout", counted):
         lay_out(body, nullcontext())
     return count
+
+
+def test_a_heading_at_the_head_of_a_column_is_level_with_the_text_beside_it() -> None:
+    blocks = (
+        f"<p>{'One line.<br>' * 5}One line.</p><h3 class='section'>Second</h3><p>{'One line.<br>' * 4}One line.</p>"
+    )
+    for changes, tops in ((changed(), 1), (stock, 2)):
+        column, other = (
+            box for box in lay_out(chapter(blocks), changes)[0].descendants() if getattr(box, "is_column", False)
+        )
+        assert len({round(min(line.position_y for line in lines_of(box))) for box in (column, other)}) == tops
 
 
 def test_no_column_is_laid_out_twice_at_one_height() -> None:
@@ -260,8 +276,73 @@ def test_nothing_runs_over_the_measure() -> None:
     assert all(line.width <= column + 0.5 for line in lines(pages[0]) if "Panic" not in text(line))
 
 
+def styles_of_notes(changes: Any) -> int:
+    """How many styles the engine makes for the calls and markers of notes in a short document."""
+    from weasyprint.css import StyleFor
+
+    made: list[str] = []
+    original = StyleFor.set_computed_styles
+
+    def counted(self: Any, element: Any, parent: Any, root: Any = None, pseudo_type: Any = None, **rest: Any) -> Any:
+        made.append(str(pseudo_type))
+        return original(self, element, parent, root, pseudo_type, **rest)
+
+    with engine._replaced(StyleFor, "set_computed_styles", counted):
+        lay_out(chapter("<p>One.</p>"), changes)
+    return sum("note" in pseudo and "@" not in pseudo for pseudo in made)
+
+
+def test_no_styles_for_notes_in_a_document_without() -> None:
+    assert styles_of_notes(stock) > 0
+    assert styles_of_notes(changed()) == 0
+
+
 def test_whole_lines() -> None:
     assert engine._up(26.0, 13.0) == 26.0
     assert engine._up(26.001, 13.0) == 26.0
     assert engine._up(26.1, 13.0) == 39.0
     assert math.isclose(engine._up(0.0, 13.0), 0.0)
+
+
+# The number takes a line for each of its letters, so that it pushes its own target on: from page II to page III.
+LATER = """
+@page { size: 100px 100px; margin: 0 }
+* { font: 16px Spectral; line-height: 20px; margin: 0; padding: 0; column-count: auto; hyphens: none }
+.ref::after { content: target-counter(attr(href), page, upper-roman); display: block; width: 1px;
+              overflow-wrap: anywhere; font: inherit }
+"""
+
+
+def number_and_page(changes: Any) -> tuple[str, int]:
+    """What a link says of its target's page, and the target's true page."""
+    body = "<p><a class='ref' href='#there'>To </a></p>" + "<p>x</p>" * 7 + "<p id='there'>There</p>"
+    sheets = lay_out(f"<section>{body}</section>", changes, LATER)
+    said = "".join(box.text for box in boxes(sheets[0], "TextBox") if set(box.text) <= set("I0"))
+    numbers = [n for n, sheet in enumerate(sheets, 1) if any(b.text == "There" for b in boxes(sheet, "TextBox"))]
+    return said, numbers[0]
+
+
+def test_a_number_follows_its_target_to_a_later_page() -> None:
+    assert number_and_page(changed()) == ("III", 3)
+
+
+def test_stock_keeps_the_number_of_the_pass_before() -> None:
+    assert number_and_page(stock) == ("II", 3)
+
+
+def test_stock_leaves_the_boxes_of_a_pass_to_the_collector() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        sheets = lay_out(f"<section><p>{WORDS * 8}</p></section>", stock)
+        assert len(sheets) >= 1
+        assert gc.collect() > 1000
+    finally:
+        gc.enable()
+
+
+def test_a_pass_begins_without_the_boxes_of_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    collected = []
+    monkeypatch.setattr("gc.collect", lambda: collected.append(True))
+    number_and_page(changed())
+    assert len(collected) >= 2

@@ -6,6 +6,8 @@ fails when the change is no longer needed.
 
 from __future__ import annotations
 
+import copy
+import gc
 import math
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -18,6 +20,8 @@ VERSION = "70.0"
 
 # A position within this many pixels of a line of the grid is on it: the engine adds up in floats.
 NEAR = 0.01
+
+_NOTE_PSEUDO_ELEMENTS = frozenset({"footnote-call", "footnote-marker", "note-call", "note-marker", "note-callback"})
 
 
 class EngineVersionError(RuntimeError):
@@ -33,22 +37,27 @@ def require_version() -> None:
 
 
 @contextmanager
-def engine_changes(page: Page) -> Iterator[None]:
+def engine_changes(page: Page, *, notes: bool = False) -> Iterator[None]:
     """Within it, the engine sets text as the page asks; at the end it is as it was.
 
-    Raises EngineVersionError.
+    `notes` says that the document has footnotes or side notes. Raises EngineVersionError.
     """
     require_version()
     leading, baseline = page.grid.leading.px, page.grid.baseline.px
     with ExitStack() as stack:
         stack.enter_context(exact_leading(leading - baseline))
         stack.enter_context(columns_on_the_grid(leading))
+        stack.enter_context(columns_without_top_margin())
         stack.enter_context(titles_kept_with_text())
         stack.enter_context(tables_across_the_measure())
         stack.enter_context(whole_text_before_inline())
         stack.enter_context(tall_tables_broken(page.grid.lines * leading / 2))
         stack.enter_context(paragraphs_as_wholes())
         stack.enter_context(families_noted())
+        stack.enter_context(pages_of_links_renewed())
+        stack.enter_context(boxes_let_go())
+        if not notes:
+            stack.enter_context(no_styles_for_notes())
         yield
 
 
@@ -58,7 +67,7 @@ def exact_leading(foot: float) -> Iterator[None]:
 
     Why: CSS centres a font between the edges of its line, so that a heading in another font or size stands
     off the grid, and a smaller word makes its line higher. With whole lines of the grid as line heights, every
-    baseline is then on the grid. Lines that hold anything but text are left alone.
+    baseline is then on the grid. Lines that hold anything higher, such as a figure, are left alone.
     """
     from weasyprint.formatting_structure import boxes
     from weasyprint.layout import inline
@@ -68,9 +77,11 @@ def exact_leading(foot: float) -> Iterator[None]:
 
     def get_next_linebox(context: Any, linebox: Any, *rest: Any) -> Any:
         line, resume_at = stock(context, linebox, *rest)
-        if line is None or not line.height or not _text_only(line, boxes):
+        if line is None or not line.height:
             return line, resume_at
         height, _ = strut(line.style)
+        if not _text_of_height(line, height + NEAR, boxes):
+            return line, resume_at
         shift = height - foot - line.baseline
         for child in line.children:
             child.translate(dy=shift)
@@ -82,9 +93,12 @@ def exact_leading(foot: float) -> Iterator[None]:
         yield
 
 
-def _text_only(box: Any, boxes: Any) -> bool:
+def _text_of_height(box: Any, height: float, boxes: Any) -> bool:
+    """Whether the box holds text alone, and inline blocks of text no higher than a line."""
     return all(
-        isinstance(child, boxes.TextBox) or (isinstance(child, boxes.InlineBox) and _text_only(child, boxes))
+        isinstance(child, boxes.TextBox)
+        or (isinstance(child, boxes.InlineBox) and _text_of_height(child, height, boxes))
+        or (isinstance(child, boxes.InlineBlockBox) and child.margin_height() <= height)
         for child in box.children
     )
 
@@ -130,6 +144,10 @@ def columns_on_the_grid(leading: float) -> Iterator[None]:
             empty,
         )
         result = trials.get(key)
+        if result is None and any(other[:3] != key[:3] for other in trials):
+            # Heights only grow: the columns of the height before are not asked for again.
+            for other in [other for other in trials if other[2] not in (None, key[2])]:
+                del trials[other]
         if result is None or (margins is None and result[1]):
             placed = len(absolute), len(fixed)
             result = (
@@ -158,6 +176,35 @@ def columns_on_the_grid(leading: float) -> Iterator[None]:
 def _up(height: float, leading: float) -> float:
     """The height in whole lines."""
     return math.ceil((height - NEAR) / leading) * leading
+
+
+@contextmanager
+def columns_without_top_margin() -> Iterator[None]:
+    """Drops the margin over a block that begins a column because the column before it was full.
+
+    Why: CSS Fragmentation drops margins at such a break, and the engine does so at the top of a page, but not of
+    a column: a heading there stands a line lower than the text beside it.
+    """
+    from weasyprint.css.computed_values import ZERO_PIXELS
+    from weasyprint.layout import block
+
+    stock = block.block_box_layout
+    without: dict[Any, Any] = {}
+
+    def block_box_layout(context: Any, box: Any, bottom_space: float, skip: Any, *rest: Any, **options: Any) -> Any:
+        if box.is_column and skip is not None:
+            ((index, inside),) = skip.items()
+            child = box.children[index]
+            if inside is None and child.style["margin_top"] != ZERO_PIXELS:
+                if child not in without:
+                    without[child] = child.copy()
+                    without[child].style = child.style.copy()
+                    without[child].style["margin_top"] = ZERO_PIXELS
+                box = box.copy_with_children([*box.children[:index], without[child], *box.children[index + 1 :]])
+        return stock(context, box, bottom_space, skip, *rest, **options)
+
+    with _replaced(block, "block_box_layout", block_box_layout):
+        yield
 
 
 @contextmanager
@@ -282,6 +329,79 @@ def paragraphs_as_wholes() -> Iterator[None]:
         _replaced(inline, "iter_line_boxes", iter_line_boxes),
         _replaced(block, "iter_line_boxes", iter_line_boxes),
     ):
+        yield
+
+
+@contextmanager
+def boxes_let_go() -> Iterator[None]:
+    """Frees the boxes of one pass over the pages before the next begins.
+
+    Why: boxes refer to each other in rings, so that those of the pass before live on until Python's collector comes
+    by on its own; the peak of memory is a seventh higher for it.
+    """
+    from weasyprint import layout
+
+    stock = layout.make_all_pages
+
+    def make_all_pages(*arguments: Any) -> Iterator[Any]:
+        gc.collect()
+        yield from stock(*arguments)
+
+    with _replaced(layout, "make_all_pages", make_all_pages):
+        yield
+
+
+@contextmanager
+def pages_of_links_renewed() -> Iterator[None]:
+    """Renews `target-counter(attr(href), page)` whenever the link's target moves to another page.
+
+    Why: the engine notes what a page number waits for under the name of its target, which it finds in a string or an
+    address and not in an attribute. When a target moves in a later pass over the pages, no such number learns of it,
+    and the contents give the page of the pass before.
+    """
+    from weasyprint.css.targets import TargetCollector
+
+    stock = TargetCollector.cache_target_page_counters
+
+    def cache_target_page_counters(
+        collector: Any, anchor: str, counters: dict[str, list[int]], index: int, page_maker: list[Any]
+    ) -> None:
+        target = collector.target_lookup_items.get(anchor)
+        before = target.cached_page_counter_values if target else None
+        stock(collector, anchor, counters, index, page_maker)
+        if collector.collecting or target is None or before == target.cached_page_counter_values:
+            return
+        for (box, token), waiting in collector.counter_lookup_items.items():
+            # The name under which the engine files what an attribute gives is None.
+            if token != "content" or None not in waiting.missing_target_counters:
+                continue
+            if box.element is None or box.element.get("href") != f"#{anchor}":
+                continue
+            if waiting.page_maker_index is None or waiting.page_maker_index >= len(page_maker):
+                waiting.pending = True
+                continue
+            page_maker[waiting.page_maker_index][-1]["content_changed"] = True
+            waiting.parse_again(waiting.cached_page_counter_values)
+
+    with _replaced(TargetCollector, "cache_target_page_counters", cache_target_page_counters):
+        yield
+
+
+@contextmanager
+def no_styles_for_notes() -> Iterator[None]:
+    """Makes no styles for the calls and markers of notes: for documents that have none.
+
+    Why: the engine's own style sheet gives five of them to every element there is. In this book they are three
+    quarters of all styles, with the memory and the time that it takes to make them.
+    """
+    import weasyprint
+
+    sheet = copy.copy(weasyprint.UA_STYLESHEET)
+    sheet.matcher = copy.copy(sheet.matcher)
+    sheet.matcher.other_selectors = [
+        entry for entry in sheet.matcher.other_selectors if entry[3] not in _NOTE_PSEUDO_ELEMENTS
+    ]
+    with _replaced(weasyprint, "UA_STYLESHEET", sheet):
         yield
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +18,8 @@ from rulebook.render.fonts import font_configuration, font_names, foreign_fonts,
 from rulebook.render.log import FOREIGN_FONT, UNREADABLE, engine_log
 from rulebook.render.page import Page
 from rulebook.source import Position
+
+_NOTE = re.compile(r"float:\s*(foot)?note\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,7 @@ def render_pdf(
         fonts = font_configuration()
         started = time.perf_counter()
         rendered = _lay_out(document, fetcher, fonts)
+        gc.collect()  # the boxes of earlier passes, whose memory the writing can use
         laid_out = time.perf_counter()
         with _beside(output) as (file, commit):
             _write(rendered, file)
@@ -93,13 +98,20 @@ def _lay_out(document: HtmlDocument, fetcher: Fetcher, fonts: Any) -> Any:
     from rulebook.render.engine import engine_changes
 
     html = HTML(string=document.html, base_url=f"{document.root.resolve().as_uri()}/", url_fetcher=fetcher)
-    with engine_changes(document.page):
+    with engine_changes(document.page, notes=_has_notes(document)):
         sheets = [CSS(string=document.page.css(), url_fetcher=fetcher)]
         for sheet in document.stylesheets:
             # What cannot be read has been noted by the fetcher, and becomes a finding.
             with suppress(URLFetchingError):
                 sheets.append(CSS(url=sheet.resolve().as_uri(), url_fetcher=fetcher, font_config=fonts))
         return html.render(font_config=fonts, stylesheets=sheets)
+
+
+def _has_notes(document: HtmlDocument) -> bool:
+    """Whether the document, or a style sheet beside its own, floats anything as a note."""
+    sheets = {path for sheet in document.stylesheets for path in sheet.parent.glob("*.css")}
+    texts = (document.html, *(sheet.read_text(encoding="utf-8", errors="replace") for sheet in sheets))
+    return any(_NOTE.search(text) for text in texts)
 
 
 def _write(rendered: Any, file: BinaryIO) -> None:
