@@ -144,8 +144,8 @@ def columns_on_the_grid(leading: float) -> Iterator[None]:
             empty,
         )
         result = trials.get(key)
-        if result is None and any(other[:3] != key[:3] for other in trials):
-            # Heights only grow: the columns of the height before are not asked for again.
+        if result is None and key[2] is not None:
+            # Columns of another height have been tried and found wanting: their boxes need not be kept.
             for other in [other for other in trials if other[2] not in (None, key[2])]:
                 del trials[other]
         if result is None or (margins is None and result[1]):
