@@ -13,6 +13,8 @@ from __future__ import annotations
 import json
 import random
 import re
+import shutil
+import tempfile
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -44,6 +46,7 @@ _TOKEN = re.compile(
     r"|(?P<number>\d+(?:,\d{3})+|\d+\.\d+|\d+)"
     r"|(?P<word>[A-Za-z]+)"
 )
+_BINDING = re.compile(r"\[([^\[\]\n]*)\]\{(?:is|let)=[^{}\n]*\}")
 _DIRECTIVE = re.compile(r"^::: (?P<name>[a-z]+)(?P<rest>.*)$")
 _LIST_MARK = re.compile(r"^ *\d+[.)] ")
 _FRONT_MATTER = re.compile(r"^(?P<key>[a-z_]+:)(?P<value>.*)$")
@@ -242,7 +245,19 @@ def renaming_of(content: Path) -> Renaming:
 
 
 def write_renamed(content: Path, target: Path) -> Renaming:
-    """Write the renamed content into the new folder `target`; the renaming has counted what it changed."""
+    """Write the renamed content into the new folder `target`; the renaming has counted what it changed.
+
+    Bindings and the rules that they name are left out: a rule need not hold of numbers that are all doubled.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "content"
+        shutil.copytree(content, plain, ignore=shutil.ignore_patterns("rules"))
+        for path in (*plain.rglob("*.md"), *plain.rglob("*.yaml")):
+            path.write_text(_BINDING.sub(r"\1", path.read_text(encoding="utf-8")), encoding="utf-8")
+        return _write_renamed(plain, target)
+
+
+def _write_renamed(content: Path, target: Path) -> Renaming:
     renaming = renaming_of(content)
     for folder in ("schemas", "data", "chapters"):
         (target / folder).mkdir(parents=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import TemplateError, TemplateSyntaxError
 
-from rulebook.check import run_checks
+from rulebook.check.run import run_checks
 from rulebook.compose import compose_book
 from rulebook.finding import Finding
 from rulebook.load import load_book

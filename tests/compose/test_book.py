@@ -62,7 +62,7 @@ def test_a_table_spans_the_measure_from_so_many_columns() -> None:
 def test_the_title_in_a_reference_has_no_marks(tiny_source: Path) -> None:
     edit(tiny_source / "content" / "chapters" / "the-wreck.md", "## Hauls", "## *Hauls*")
     html = compose_book(loaded(tiny_source), REPOSITORY / "templates", 5)
-    assert '<a class="reference" href="#the-wreck-hauls">→ Hauls</a>' in html
+    assert '<a class="reference" href="#the-wreck-hauls">→\u00a0Hauls</a>' in html
 
 
 def test_chapters_have_their_number_and_place() -> None:

@@ -22,14 +22,14 @@ def inline(source: str) -> Inline:
         ("*a* **b**", "<em>a</em> <strong>b</strong>"),
         ("a < b & c", "a &lt; b &amp; c"),
         ("<script>", "&lt;script&gt;"),
-        ("[→](#tide)", '<a class="reference" href="#tide">→ The Tide</a>'),
-        ("[→](#ropes)", '<a class="reference" href="#ropes">→ Ropes &amp; knots</a>'),
+        ("[→](#tide)", '<a class="reference" href="#tide">→\u00a0The Tide</a>'),
+        ("[→](#ropes)", '<a class="reference" href="#ropes">→\u00a0Ropes &amp; knots</a>'),
         ("[the *end*](#tide)", '<a class="link" href="#tide">the <em>end</em></a>'),
         ("[a](https://x.org/?a=1&b=2)", '<a class="external" href="https://x.org/?a=1&amp;b=2">a</a>'),
         # The same target, once by its title and once in the author's words.
         (
             "[→](#tide) and [her end](#tide)",
-            '<a class="reference" href="#tide">→ The Tide</a> and <a class="link" href="#tide">her end</a>',
+            '<a class="reference" href="#tide">→\u00a0The Tide</a> and <a class="link" href="#tide">her end</a>',
         ),
         ("[→ on](#tide)", '<a class="link" href="#tide">→ on</a>'),
     ],
@@ -49,7 +49,7 @@ def test_a_link_to_nothing_is_an_error_and_not_a_gap() -> None:
 
 
 def test_the_title_in_a_reference_is_escaped() -> None:
-    assert reference_html('a"b', "<i>") == '<a class="reference" href="#a&#34;b">→ &lt;i&gt;</a>'
+    assert reference_html('a"b', "<i>") == '<a class="reference" href="#a&#34;b">→\u00a0&lt;i&gt;</a>'
 
 
 @pytest.mark.parametrize(

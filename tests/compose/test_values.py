@@ -101,8 +101,8 @@ def part(path: str, style: str = "text", lead: str = "", beside: str = "") -> En
         (
             "words:lead-diver",
             part("home", "reference", beside="elsewhere"),
-            '<span class="references">(<a class="reference" href="#the-crew">→ The Crew</a>; '
-            '<a class="reference" href="#book-of-salt">→ Book of Salt</a>)</span>',
+            '<span class="references">(<a class="reference" href="#the-crew">→\u00a0The Crew</a>; '
+            '<a class="reference" href="#book-of-salt">→\u00a0Book of Salt</a>)</span>',
         ),
         (
             "words:referee",
@@ -114,7 +114,7 @@ def part(path: str, style: str = "text", lead: str = "", beside: str = "") -> En
         (
             "hauls:ledger",
             part("seen", "reference"),
-            '<span class="references">(<a class="reference" href="#catches:crate">→ A crate</a>)</span>',
+            '<span class="references">(<a class="reference" href="#catches:crate">→\u00a0A crate</a>)</span>',
         ),
     ],
 )

@@ -48,7 +48,7 @@ TASKS = (
     "Add a term",
     "Add a table with a die",
     "Add a chapter",
-    "Add a Vow or a Blessing",
+    "Add a Vow",
     "Rule on a contradiction",
     "Add a kind of thing",
     "Print the book",
@@ -231,7 +231,12 @@ def _last_line(said: str) -> str:
 
 
 def _is_at_a_line_of_the_guide(book: Path, finding: str) -> None:
-    """What the guide shows as found is found in a line that the guide has written, not in another of the book."""
+    """What the guide shows as found is found in a line that the guide has written, not in another of the book.
+
+    A computed number is found where the book still says the old one.
+    """
+    if re.match(r"\S+ E1", finding):
+        return
     file, line = finding.split(":")[:2]
     row = (book / file).read_text(encoding="utf-8").split("\n")[int(line) - 1]
     original = REPOSITORY / file

@@ -74,7 +74,7 @@ def inline_html(inline: Inline, linker: Linker, run_in: bool = False) -> Markup:
 
 def reference_html(target: str, title: str, close: bool = True) -> Markup:
     """A cross-reference: an arrow, the title of its target, and (by CSS) its page."""
-    html = Markup('<a class="reference" href="#{}">{} {}').format(target, ARROW, title)
+    html = Markup('<a class="reference" href="#{}">{}\u00a0{}').format(target, ARROW, title)
     return html + Markup("</a>") if close else html
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -21,12 +20,9 @@ from rulebook.model import (
 )
 from rulebook.rules.expression.data import FieldList, FieldRecord, FieldValue, Link
 
-# A number in prose that is bound to the rules: only its text counts.
-_BINDING = re.compile(r"\[([^\[\]]*)\]\{[^{}]*\}")
-
 
 class BookData:
-    """The entries of a book, by set and id. Prose is its text, one space between its lines, without bindings."""
+    """The entries of a book, by set and id. Prose is its text, one space between its lines."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
@@ -65,8 +61,7 @@ class BookData:
             case Flag(value=truth):
                 return truth
             case Prose(blocks=blocks):
-                text = " ".join(inline.source for inline in inlines(blocks))
-                return _BINDING.sub(r"\1", text.replace("\n", " "))
+                return " ".join(inline.source for inline in inlines(blocks)).replace("\n", " ")
             case Reference(sets=sets, id=id_, parameter=parameter):
                 holder = next((s for s in sets if id_ in self._entries.get(s, {})), sets[0])
                 return Link(holder, id_, parameter)
