@@ -16,7 +16,7 @@ from typing import TypeGuard
 
 import pytest
 
-from rulebook.check import run_checks
+from rulebook.check.run import run_checks
 from rulebook.compose import compose_book
 from rulebook.load import load_book
 from rulebook.model import Book, Number
