@@ -31,6 +31,7 @@ def inline(source: str) -> Inline:
             "[→](#tide) and [her end](#tide)",
             '<a class="reference" href="#tide">→\u00a0The Tide</a> and <a class="link" href="#tide">her end</a>',
         ),
+        ("[→*on*](#tide)", '<a class="link" href="#tide">→<em>on</em></a>'),
         ("[→ on](#tide)", '<a class="link" href="#tide">→ on</a>'),
     ],
 )

@@ -102,6 +102,13 @@ def test_the_message_says_what_was_found_and_what_was_meant(
     assert (finding.message, finding.hint) == (message, hint)
 
 
+def test_a_faulty_entry_hides_no_misspelt_reference_of_its_own(tiny_source: Path) -> None:
+    data = tiny_source / "content" / "data"
+    edit(data / "gear.yaml", "heavy]", "hevy]")
+    edit(data / "gear.yaml", "cost: 6", "cost: six")
+    assert faults(tiny_source) == ["content/data/gear.yaml:5:24 S021", "content/data/gear.yaml:6:11 S013"]
+
+
 def test_a_faulty_entry_hides_no_misspelt_reference_to_its_set(tiny_source: Path) -> None:
     data = tiny_source / "content" / "data"
     edit(data / "knacks.yaml", "  - id: long\n    name", "  - name")

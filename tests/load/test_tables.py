@@ -34,6 +34,7 @@ EVERY_ROW = ["signals.yaml:5:12 S030", "signals.yaml:8:12 S030", "signals.yaml:1
         ("tables", "Stat, value: name, role: row-head", "Stat, value: name, role: row", ["tables.yaml:19:41 S014"]),
         # The table itself.
         ("tables", "set: stats", "set: stast", ["tables.yaml:17:10 S021"]),
+        ("tables", "set: stats", "set: ~", ["tables.yaml:17:10 S009"]),
         ("tables", "where: {sealed: 'true'}", "where: {seal: 'true'}", ["tables.yaml:12:19 S021"]),
         ("tables", "where: {sealed: 'true'}", "where: {sealed: 'yes'}", ["tables.yaml:12:21 S032"]),
         ("tables", "  - id: sealed-gear\n", "  - id: Sealed-Gear\n", ["tables.yaml:9:9 S014"]),
@@ -73,3 +74,10 @@ def test_two_tables_of_one_id_are_found_wherever_they_stand(tiny_source: Path) -
     assert finding.message == "the table ‘stats’ stands also at content/data/more-tables.yaml:3:5"
     (data / "more-tables.yaml").write_text(text + text.partition("entries:\n")[2], encoding="utf-8")
     assert "content/data/more-tables.yaml:7:9 S020" in faults(tiny_source)
+
+
+def test_a_faulty_table_hides_no_row_with_a_cell_too_few(tiny_source: Path) -> None:
+    data = tiny_source / "content" / "data"
+    edit(data / "tables.yaml", "    set: signals\n", "    set: signals\n    note: x\n")
+    edit(data / "signals.yaml", "[glass, wax, oranges, powder]", "[glass, wax, oranges]")
+    assert faults(tiny_source) == ["content/data/signals.yaml:11:12 S030", "content/data/tables.yaml:32:5 S011"]
