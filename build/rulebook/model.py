@@ -436,6 +436,13 @@ class Book:
         found = self.sets.get(set_id)
         return next((e for e in found.entries if e.id == entry_id), None) if found else None
 
+    def placed(self, placement: Placement) -> tuple[Entry, ...]:
+        """The entries that a directive places: a table's rows, or those of its set that meet its conditions."""
+        if placement.directive == "table":
+            table = self.tables[placement.target]
+            return self.sets[table.set].where(table.filters)
+        return self.sets[placement.target].where(placement.filters)
+
     def resolve(self, reference: Reference) -> Entry | Chapter | Part | None:
         """What a reference names: an entry, a chapter or a book."""
         for set_id in reference.sets:

@@ -134,13 +134,8 @@ def _homes(book: Book) -> dict[str, Placement]:
         for block in walk(chapter.blocks):
             if not isinstance(block, Placement) or block.directive == "text":
                 continue
-            if block.directive == "table":
-                table = book.tables[block.target]
-                entries = book.sets[table.set].where(table.filters)
-            else:
-                entries = book.sets[block.target].where(block.filters)
             chosen = picked if any(f.field == "id" for f in block.filters) else homes
-            for entry in entries:
+            for entry in book.placed(block):
                 chosen.setdefault(entry.anchor, block)
     return {**picked, **homes}
 

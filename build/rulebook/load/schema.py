@@ -24,7 +24,7 @@ from rulebook.load import codes
 from rulebook.load.markdown import MarkdownSource, parse_markdown
 from rulebook.load.reading import read_source
 from rulebook.load.suggest import did_you_mean, is_near
-from rulebook.load.yaml_tree import Key, ListNode, MapNode, Node, Scalar
+from rulebook.load.yaml_tree import ListNode, MapNode, Node, Scalar
 from rulebook.model import Flag, Items, Number, Prose, Record, Reference, Value, Word
 from rulebook.source import Position
 
@@ -377,8 +377,3 @@ def _explain(error: ValidationError, root: Node, what: str) -> list[Finding]:
     if rule in ("minLength", "minItems"):
         return [Finding(codes.EMPTY_VALUE, node.position, f"{at} is empty")]
     return [Finding(codes.WRONG_VALUE, node.position, f"{at} is {found}: {error.message[:120]}")]
-
-
-def key_of(node: MapNode, name: str) -> Key | None:
-    """The key of that name in a map, for its place."""
-    return next((key for key, _ in node.items if key.text == name), None)

@@ -15,6 +15,7 @@ from rulebook.rules.values import Truth
 
 def _run(book: Book) -> Iterator[Finding]:
     rules = bound_book(book)
+    texts = tuple(all_texts(book))
     for topic in book.rules:
         for claim in topic.claims:
             try:
@@ -36,8 +37,7 @@ def _run(book: Book) -> Iterator[Finding]:
                     computed="; ".join(result.working.lines()),
                 )
         for external in topic.external:
-            texts = [t for t in all_texts(book) if t.owner.id == external.chapter]
-            if not any(external.text in t.source for t in texts):
+            if not any(external.text in t.source for t in texts if t.owner.id == external.chapter):
                 message = f"‘{external.chapter}’ does not say ‘{external.text}’"
                 yield Finding(
                     CHECK.code, external.position, message, "remove it, or give the words as they are printed"

@@ -39,12 +39,7 @@ def _entries_by_chapter(book: Book) -> dict[str, list[str]]:
     for chapter in book.chapters:
         for block in walk(chapter.blocks):
             if isinstance(block, Placement):
-                if block.directive == "table":
-                    table = book.tables[block.target]
-                    entries = book.sets[table.set].where(table.filters)
-                else:
-                    entries = book.sets[block.target].where(block.filters)
-                for entry in entries:
+                for entry in book.placed(block):
                     found.setdefault(entry.anchor, []).append(chapter.id)
     return found
 
