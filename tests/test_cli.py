@@ -144,7 +144,7 @@ def test_a_stop_from_the_keyboard_is_2(capsys: pytest.CaptureFixture[str], monke
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "load_book", stop)
+    monkeypatch.setattr("rulebook.verbs.check.load_book", stop)
     found = run(capsys, monkeypatch, "check", "--book", TINY)
     assert (found.code, found.out, found.err.strip()) == (2, "", "rulebook: stopped")
 

@@ -1,0 +1,1 @@
+"""The verbs of the command line, a module each, loaded when its verb is called."""
