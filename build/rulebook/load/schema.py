@@ -2,7 +2,7 @@
 
 A schema says what a kind's fields are. Beyond JSON Schema's own words it uses: `x-markdown` (the text is prose in
 Markdown), `x-ref` (the text is the id of an entry of one of these sets, or of a `chapter` or `book`), `x-parameter`
-(a reference may be a map of one: id to value), `x-roll` (a range of a die).
+(a reference may be a map of one: id to value), `x-roll` (a range of a die), `x-expression` (the rules compute it).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import SchemaError, ValidationError
+import jsonschema_rs
+from jsonschema_rs import ValidationError, ValidationErrorKind
 
 from rulebook.finding import Finding
 from rulebook.load import codes
@@ -37,7 +37,7 @@ _INTEGER = re.compile(r"^[+-]?(?:0|[1-9][0-9]{0,17})$")
 _WORDS = (
     *("$schema", "$comment", "title", "description", "type", "enum", "pattern", "minLength", "maxLength"),
     *("properties", "required", "additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum"),
-    *("x-ref", "x-parameter", "x-markdown", "x-roll"),
+    *("x-ref", "x-parameter", "x-markdown", "x-roll", "x-expression"),
 )
 _TYPES = ("string", "integer", "boolean", "array", "object")
 
@@ -76,11 +76,12 @@ def _judged(text: str) -> tuple[Any, tuple[tuple[tuple[int, int], str], ...]]:
         schema = json.loads(text, object_pairs_hook=_without_doubles, parse_constant=_no_constant)
         faults = list(_schema_faults(schema, "its top", 0))
         if not faults:
-            Draft202012Validator.check_schema(schema)
+            jsonschema_rs.meta.validate(schema)
+            jsonschema_rs.Draft202012Validator(schema)  # which reads the patterns too
     except json.JSONDecodeError as error:
         return None, (((error.lineno, error.colno), f"the schema is not JSON: {error.msg}"),)
-    except SchemaError as error:
-        where = ".".join(str(p) for p in error.absolute_path) or "its top"
+    except ValidationError as error:
+        where = ".".join(str(p) for p in error.instance_path) or "its top"
         return None, ((top, f"the schema is not a JSON Schema at {where}: {error.message[:120]}"),)
     except ValueError as error:
         return None, ((top, f"the schema is not JSON: {str(error)[:120]}"),)
@@ -125,7 +126,7 @@ def _schema_faults(schema: Any, where: str, depth: int) -> Iterator[str]:
     sets = schema.get("x-ref")
     if "x-ref" in schema and not (isinstance(sets, list) and sets and all(isinstance(s, str) for s in sets)):
         yield f"‘x-ref’ at {where} is not a list of sets"
-    for flag in ("x-parameter", "x-markdown", "x-roll"):
+    for flag in ("x-parameter", "x-markdown", "x-roll", "x-expression"):
         if not isinstance(schema.get(flag, True), bool):
             yield f"‘{flag}’ at {where} is neither true nor false"
     properties = schema.get("properties", {})
@@ -144,6 +145,18 @@ def _has_id(schema: Schema) -> bool:
     return isinstance(given, dict) and given.get("type") == "string" and isinstance(required, list) and "id" in required
 
 
+_validators: dict[int, tuple[Schema, jsonschema_rs.Draft202012Validator]] = {}
+
+
+def _validator(schema: Schema) -> jsonschema_rs.Draft202012Validator:
+    """The schema's validator, made once. The schema is kept beside it, so that its identity stays its own."""
+    kept = _validators.get(id(schema))
+    if kept is None:
+        kept = (schema, jsonschema_rs.Draft202012Validator(dict(schema)))
+        _validators[id(schema)] = kept
+    return kept[1]
+
+
 def typed_record(node: Node, schema: Schema, findings: list[Finding], what: str) -> Typed:
     """A map typed by its schema, with all that is wrong with it. `what` names it in messages ("a weapon").
 
@@ -157,10 +170,10 @@ def typed_record(node: Node, schema: Schema, findings: list[Finding], what: str)
         return Typed(None, False)
     faults: list[Finding] = []
     faulty: set[str] = set()
-    validator = Draft202012Validator(schema)
-    for error in validator.iter_errors(_plain(node, schema)):
-        faults.extend(_explain(error, node, what))
-        faulty |= _keys_of(error)
+    for error in _validator(schema).iter_errors(_plain(node, schema)):
+        part = _schema_of(error, schema)
+        faults.extend(_explain(error, part, node, what))
+        faulty |= _keys_of(error, part)
     findings.extend(_once(faults))
     before = len(findings)
     record = _record(node, schema, findings)
@@ -179,18 +192,25 @@ def _holds_faults(node: Node) -> bool:
             return any(_holds_faults(value) for _, value in items)
 
 
-def _keys_of(error: ValidationError) -> set[str]:
+def _schema_of(error: ValidationError, schema: Schema) -> Schema:
+    """The part of the schema whose word the error is about."""
+    part: Any = schema
+    for step in error.schema_path[:-1]:
+        part = part[step]
+    return part if isinstance(part, Mapping) else {}
+
+
+def _keys_of(error: ValidationError, schema: Schema) -> set[str]:
     """The keys of the whole map that an error concerns."""
-    if error.absolute_path:
-        return {str(error.absolute_path[0])}
-    if error.validator == "required" and isinstance(error.instance, dict):
-        required = error.validator_value if isinstance(error.validator_value, list) else []
-        return {str(name) for name in required if name not in error.instance}
-    if error.validator == "additionalProperties" and isinstance(error.schema, Mapping):
-        known = error.schema.get("properties", {})
-        given = error.instance if isinstance(error.instance, dict) else {}
-        unknown = [name for name in given if name not in known]
-        return {k for k in known if k not in given and any(is_near(name, [k]) for name in unknown)}
+    if error.instance_path:
+        return {str(error.instance_path[0])}
+    match error.kind:
+        case ValidationErrorKind.Required(property=name):
+            return {name}
+        case ValidationErrorKind.AdditionalProperties(unexpected=unexpected):
+            given = error.instance if isinstance(error.instance, dict) else {}
+            known = schema.get("properties", {})
+            return {k for k in known if k not in given and any(is_near(name, [k]) for name in unexpected)}
     return set()
 
 
@@ -334,46 +354,37 @@ _TYPE_NAMES = {
 }
 
 
-def _explain(error: ValidationError, root: Node, what: str) -> list[Finding]:
-    path = list(error.absolute_path)
+def _explain(error: ValidationError, schema: Schema, root: Node, what: str) -> list[Finding]:
+    path = error.instance_path
     node = _node_at(root, path)
     if isinstance(node, Scalar) and node.faulty:
         return []
     where = ".".join(str(p) for p in path)
     at = f"‘{where}’ of {what}" if where else what
-    rule = str(error.validator)
-    schema: Schema = error.schema if isinstance(error.schema, dict) else {}
-    if rule == "additionalProperties" and isinstance(error.instance, dict):
-        known = schema.get("properties", {})
-        unknown = [name for name in error.instance if name not in known]
-        return [
-            Finding(
-                codes.UNKNOWN_KEY,
-                _key_place(node, name),
-                f"{at} has no key ‘{name}’",
-                did_you_mean(name, known),
-            )
-            for name in unknown
-        ]
-    if rule == "required" and isinstance(error.instance, dict):
-        # jsonschema reports one error for each missing key.
-        match = re.match(r"^'(.*)' is a required property$", error.message)
-        name = match[1] if match else "?"
-        return [Finding(codes.MISSING_KEY, node.position, f"{at} has no ‘{name}’", f"add ‘{name}: …’")]
     found = _shape(node)
-    if rule == "type":
-        wanted = " or ".join(_TYPE_NAMES.get(t, t) for t in _types(schema))
-        return [Finding(codes.WRONG_TYPE, node.position, f"{at} is {found}; expected {wanted}")]
-    if rule == "enum":
-        allowed = [str(v) for v in schema.get("enum", ())]
-        text = node.text if isinstance(node, Scalar) else ""
-        hint = did_you_mean(text, allowed)
-        message = f"{at} is {found}; expected one of: {', '.join(allowed)}"
-        return [Finding(codes.WRONG_VALUE, node.position, message, hint)]
-    if rule == "pattern":
-        example = schema.get("description", "")
-        message = f"{at} is {found}, which does not have the form that is expected"
-        return [Finding(codes.WRONG_VALUE, node.position, message, example or f"pattern: {error.validator_value}")]
-    if rule in ("minLength", "minItems"):
-        return [Finding(codes.EMPTY_VALUE, node.position, f"{at} is empty")]
+    match error.kind:
+        case ValidationErrorKind.AdditionalProperties(unexpected=unexpected):
+            known = schema.get("properties", {})
+            return [
+                Finding(
+                    codes.UNKNOWN_KEY, _key_place(node, name), f"{at} has no key ‘{name}’", did_you_mean(name, known)
+                )
+                for name in unexpected
+            ]
+        case ValidationErrorKind.Required(property=name):
+            return [Finding(codes.MISSING_KEY, node.position, f"{at} has no ‘{name}’", f"add ‘{name}: …’")]
+        case ValidationErrorKind.Type():
+            wanted = " or ".join(_TYPE_NAMES.get(t, t) for t in _types(schema))
+            return [Finding(codes.WRONG_TYPE, node.position, f"{at} is {found}; expected {wanted}")]
+        case ValidationErrorKind.Enum():
+            allowed = [str(v) for v in schema.get("enum", ())]
+            text = node.text if isinstance(node, Scalar) else ""
+            message = f"{at} is {found}; expected one of: {', '.join(allowed)}"
+            return [Finding(codes.WRONG_VALUE, node.position, message, did_you_mean(text, allowed))]
+        case ValidationErrorKind.Pattern(pattern=pattern):
+            message = f"{at} is {found}, which does not have the form that is expected"
+            hint = schema.get("description", "") or f"pattern: {pattern}"
+            return [Finding(codes.WRONG_VALUE, node.position, message, hint)]
+        case ValidationErrorKind.MinLength() | ValidationErrorKind.MinItems():
+            return [Finding(codes.EMPTY_VALUE, node.position, f"{at} is empty")]
     return [Finding(codes.WRONG_VALUE, node.position, f"{at} is {found}: {error.message[:120]}")]
