@@ -4,7 +4,7 @@
 # ARGS="..." is passed on to pytest by `make test`.
 
 .DEFAULT_GOAL := help
-.PHONY: help book check test lint format bench hooks lock clean
+.PHONY: help book check mutate test lint format bench hooks lock clean
 
 # Where Homebrew keeps libraries, a Python from elsewhere does not look.
 ifeq ($(shell uname),Darwin)
@@ -23,6 +23,10 @@ book: ## check the rules, then set the book: dist/pilgrimage-skirmish.pdf
 check: ## check the rules alone
 	@build/setup run
 	@$(bin)/rulebook check
+
+mutate: ## check the rules, then change every number of them: each change must be found
+	@build/setup run
+	@$(bin)/rulebook check --mutate
 
 test: ## run all the tests
 	@build/setup dev

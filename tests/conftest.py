@@ -13,9 +13,9 @@ TINY = REPOSITORY / "tests" / "tiny"
 
 @pytest.fixture
 def tiny_source(tmp_path: Path) -> Path:
-    """A copy of the tiny book's content alone: enough to load it."""
+    """A copy of the tiny book's own files: enough to load it, and to compose it with the repository's templates."""
     book = tmp_path / "tiny-source"
-    shutil.copytree(TINY / "content", book / "content")
+    shutil.copytree(TINY, book)
     return book
 
 

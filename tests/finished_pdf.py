@@ -129,6 +129,15 @@ class FinishedPdf:
         head = self.page.paper.height.pt - self.page.margin.head.pt
         return (head - min(g.bottom for g in glyphs)) / (self.page.depth_mm * POINTS_PER_MM)
 
+    def emptiest(self, number: int) -> float:
+        """The share of the type area's depth that its highest empty band takes, between two lines of the page."""
+        glyphs = sorted((g.bottom, g.top) for g in self.glyphs[number] if self.in_type_area(number, g))
+        widest = reached = 0.0
+        for bottom, top in glyphs:
+            widest = max(widest, bottom - reached) if reached else 0.0
+            reached = max(reached, top)
+        return widest / (self.page.depth_mm * POINTS_PER_MM)
+
     def text_near(self, bookmark: Bookmark, lines: float) -> str:
         """The squeezed text of a page from a bookmark's height down for so many lines of the grid."""
         low = bookmark.top - lines * self.page.grid.leading.pt

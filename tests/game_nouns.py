@@ -18,13 +18,20 @@ import yaml
 Phrase = tuple[str, ...]
 
 # What the pipeline itself asks of an entry. A game may not rename these: they are the format's words.
-PIPELINE_FIELDS = frozenset({"id", "name", "text", "parameter", "abbreviation", "listed", "forms"})
+PIPELINE_FIELDS = frozenset(
+    {"id", "name", "text", "parameter", "abbreviation", "foot", "listed", "forms", "avoid", "instead", "waives"}
+)
+
+# The one of them that is a list of maps, whose keys are the format's too.
+WAIVES = "waives"
 
 # What the content need not say itself, though a program may: `weathers`.
 PLURAL = "plural of a kind"
 
-# The one kind that is the pipeline's: a table is data that shows data.
-PIPELINE_KIND = "table"
+# The kinds that are the pipeline's: a table is data that shows data, a figure is data that is drawn.
+TABLE_KIND = "table"
+FIGURE_KIND = "figure"
+PIPELINE_KINDS = frozenset({TABLE_KIND, FIGURE_KIND})
 
 # Words that names hold and that name nothing.
 FUNCTION_WORDS = frozenset(
@@ -77,7 +84,7 @@ def _is_noun(phrase: Phrase) -> bool:
 
 def _all(content: Path) -> Iterator[Noun]:
     for path in sorted((content / "schemas").glob("*.json")):
-        if path.stem == PIPELINE_KIND:
+        if path.stem in PIPELINE_KINDS:
             continue
         phrase = words_of(path.stem)
         yield Noun(phrase, "kind")
@@ -86,9 +93,11 @@ def _all(content: Path) -> Iterator[Noun]:
             if name not in PIPELINE_FIELDS:
                 yield Noun(words_of(name), f"field of {path.stem}")
     for path in sorted((content / "data").glob("*.yaml")):
-        yield Noun(words_of(path.stem), "set")
         data = load_yaml(path)
-        if data["kind"] == PIPELINE_KIND:
+        if data["kind"] == FIGURE_KIND:
+            continue  # a figure is named for the rule that it draws
+        yield Noun(words_of(path.stem), "set")
+        if data["kind"] == TABLE_KIND:
             continue  # a table is named for the set that it shows
         for entry in data["entries"]:
             yield Noun(words_of(entry["id"]), f"entry of {path.stem}")
@@ -106,6 +115,7 @@ def _all(content: Path) -> Iterator[Noun]:
 def _fields(schema: dict[str, Any]) -> Iterator[str]:
     for name, inner in schema.get("properties", {}).items():
         yield name
-        yield from _fields(inner)
+        if name != WAIVES:
+            yield from _fields(inner)
     if isinstance(schema.get("items"), dict):
         yield from _fields(schema["items"])

@@ -25,7 +25,19 @@ from typing import Any
 
 import yaml
 
-from tests.game_nouns import PIPELINE_FIELDS, PIPELINE_KIND, load_yaml, noun_words, words_of
+from rulebook.compose.figure_values import compute
+from rulebook.load import load_book
+from rulebook.rules.values import ListValue, Number, Scalar, Text, Truth
+from tests.game_nouns import (
+    FIGURE_KIND,
+    PIPELINE_FIELDS,
+    PIPELINE_KINDS,
+    TABLE_KIND,
+    WAIVES,
+    load_yaml,
+    noun_words,
+    words_of,
+)
 
 SCALE = 2
 
@@ -139,7 +151,9 @@ class Renaming:
         words = []
         for word in match["rest"].split():
             name, equals, value = word.partition("=")
-            words.append(f"{self.field_name(name)}={self.text(value)}" if equals else self.text(word))
+            if value not in ("true", "false"):
+                value = self.text(value)
+            words.append(f"{self.field_name(name)}={value}" if equals else self.text(word))
         return " ".join(("::: " + match["name"], *words))
 
     def schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -147,7 +161,10 @@ class Renaming:
         for key, value in schema.items():
             match key:
                 case "properties":
-                    changed[key] = {self.field_name(name): self.schema(inner) for name, inner in value.items()}
+                    changed[key] = {
+                        self.field_name(name): inner if name == WAIVES else self.schema(inner)
+                        for name, inner in value.items()
+                    }
                 case "required":
                     changed[key] = [self.field_name(name) for name in value]
                 case "enum":
@@ -173,12 +190,19 @@ class Renaming:
                 return {self.text(id_): self.text(parameter) for id_, parameter in value.items()}
             properties, other = schema.get("properties", {}), schema.get("additionalProperties")
             other = other if isinstance(other, dict) else {}
-            return {self.field_name(k): self.value(v, properties.get(k, other)) for k, v in value.items()}
+            return {
+                self.field_name(k): self.waivers(v) if k == WAIVES else self.value(v, properties.get(k, other))
+                for k, v in value.items()
+            }
         if schema.get("x-roll"):
             return self.roll(value)
         if schema.get("type") == "boolean":
             return value
         return self.markdown(value) if schema.get("x-markdown") else self.text(value)
+
+    def waivers(self, waivers: list[dict[str, str]]) -> list[dict[str, str]]:
+        """What an entry waives; the code of a check is the pipeline's."""
+        return [{k: v if k == "code" else self.text(v) for k, v in waiver.items()} for waiver in waivers]
 
     def table(self, table: Mapping[str, Any]) -> dict[str, Any]:
         changed: dict[str, Any] = {}
@@ -192,18 +216,48 @@ class Renaming:
                     changed[key] = self.text(value)
         return changed
 
+    def figure(self, figure: Mapping[str, Any], values: Mapping[str, Scalar]) -> dict[str, Any]:
+        """A figure whose values are what the rules gave, renamed; their names are its template's."""
+        return {
+            "id": self.text(figure["id"]),
+            "name": self.text(figure["name"]),
+            "chapter": self.text(figure["chapter"]),
+            "caption": self.markdown(figure["caption"]),
+            "alternative": self.markdown(figure["alternative"]),
+            "values": {name: self._constant(value) for name, value in values.items()},
+            "labels": {name: self.markdown(text) for name, text in figure.get("labels", {}).items()},
+        }
+
+    def _constant(self, value: Scalar) -> str:
+        """A value as an expression that gives the renamed value."""
+        match value:
+            case Number(value=number, unit=unit):
+                return f"{number * SCALE}{unit.value}"
+            case Text(text=text):
+                return f"'{self.text(text)}'"
+            case Truth(truth=truth):
+                return str(truth).lower()
+            case ListValue(items=items):
+                return f"[{', '.join(self._constant(item) for item in items)}]"
+            case _:
+                raise TypeError(f"{value} cannot be written as an expression")
+
     def _column(self, column: Mapping[str, str]) -> dict[str, str]:
         change = {"head": self.text, "value": self.path, "die": self.text}
         return {key: change[key](value) if key in change else value for key, value in column.items()}
 
     def book(self, book: Mapping[str, Any]) -> dict[str, Any]:
         changed = {key: self._inside(value) for key, value in book.items()}
-        # A language and a date are what they are in any game, and a view's style is the format's word.
-        changed |= {key: book[key] for key in ("language", "record")}
+        # A language and a date are what they are in any game; where a glossary stands is the format's word.
+        changed |= {key: book[key] for key in ("language", "record", "glossary") if key in book}
+        for was, is_ in zip(book.get("index", {}).get("of", ()), changed.get("index", {}).get("of", ()), strict=True):
+            is_ |= {key: kind for key, kind in was.items() if key == "kind"}
         changed["glossaries"] = [self._glossary(glossary) for glossary in book["glossaries"]]
         changed["entries"] = {
             self.text(kind): [self._part(part) for part in parts] for kind, parts in book["entries"].items()
         }
+        # A share is of the book's making, and no number of its game.
+        changed["lint"] |= {key: share for key, share in book["lint"].items() if key == "numerals"}
         return changed
 
     def _glossary(self, glossary: Mapping[str, Any]) -> dict[str, Any]:
@@ -245,19 +299,40 @@ def renaming_of(content: Path) -> Renaming:
 
 
 def write_renamed(content: Path, target: Path) -> Renaming:
-    """Write the renamed content into the new folder `target`; the renaming has counted what it changed.
+    """Write the renamed content into the new folder `target`, and the templates of its figures beside that.
 
-    Bindings and the rules that they name are left out: a rule need not hold of numbers that are all doubled.
+    The renaming that is returned has counted what it changed.
+
+    Bindings, the rules that they name and those of rosters are left out: a rule need not hold of numbers that are all
+    doubled.
     """
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "content"
-        shutil.copytree(content, plain, ignore=shutil.ignore_patterns("rules"))
+        shutil.copytree(content, plain, ignore=shutil.ignore_patterns("rules", "rosters"))
         for path in (*plain.rglob("*.md"), *plain.rglob("*.yaml")):
             path.write_text(_BINDING.sub(r"\1", path.read_text(encoding="utf-8")), encoding="utf-8")
-        return _write_renamed(plain, target)
+        renaming = _write_renamed(plain, target, _drawn_values(content.parent))
+    (target.parent / "figures").mkdir()
+    for path in (content.parent / "figures").glob("*.j2"):
+        name, dot, rest = path.name.partition(".")
+        known = (content.parent / "content" / "data" / "figures.yaml").read_text(encoding="utf-8")
+        new = renaming.text(name) if f"  - id: {name}\n" in known else name
+        shutil.copyfile(path, target.parent / "figures" / f"{new}{dot}{rest}")
+    return renaming
 
 
-def _write_renamed(content: Path, target: Path) -> Renaming:
+def _drawn_values(root: Path) -> dict[str, dict[str, Scalar]]:
+    """What each figure of a book is drawn from, as its rules compute it."""
+    book = load_book(root).book
+    if book is None:
+        raise LookupError(f"the book in {root} cannot be loaded")
+    return {
+        id_: {name: compute(book, value) for name, value in figure.values.items()}
+        for id_, figure in book.figures.items()
+    }
+
+
+def _write_renamed(content: Path, target: Path, drawn: Mapping[str, Mapping[str, Scalar]]) -> Renaming:
     renaming = renaming_of(content)
     for folder in ("schemas", "data", "chapters"):
         (target / folder).mkdir(parents=True)
@@ -265,7 +340,7 @@ def _write_renamed(content: Path, target: Path) -> Renaming:
     alphabetical = book.get("lint", {}).get("alphabetical", ())
     schemas = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (content / "schemas").glob("*.json")}
     for kind, schema in schemas.items():
-        if kind == PIPELINE_KIND:
+        if kind in PIPELINE_KINDS:
             name, changed = kind, schema
         else:
             name, changed = renaming.text(kind), renaming.schema(schema)
@@ -273,8 +348,11 @@ def _write_renamed(content: Path, target: Path) -> Renaming:
     for path in (content / "data").glob("*.yaml"):
         data = load_yaml(path)
         kind = data["kind"]
-        if kind == PIPELINE_KIND:
+        if kind == TABLE_KIND:
             written = {"kind": kind, "entries": [renaming.table(entry) for entry in data["entries"]]}
+        elif kind == FIGURE_KIND:
+            figures = [renaming.figure(entry, drawn[entry["id"]]) for entry in data["entries"]]
+            written = {"kind": kind, "entries": figures}
         else:
             entries = [renaming.value(entry, schemas[kind]) for entry in data["entries"]]
             if path.stem in alphabetical:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ import pytest
 
 from rulebook import cli
 from tests.conftest import TINY
+from tests.edit.bound_tiny import bind_tiny, set_rule, snapshot
 from tests.editing import edit
 
 
@@ -35,10 +37,47 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *ar
     return Run(code, captured.out, captured.err)
 
 
-def test_a_sound_book_is_0(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert run(capsys, monkeypatch, "check", "--book", TINY) == Run(
-        0, "Tidewrack: Salvage: 6 chapters, 5 tables, 33 entries; no findings\n", ""
+def test_a_sound_book_is_0_and_ends_with_its_summary(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = run(capsys, monkeypatch, "check", "--book", TINY)
+    assert (found.code, found.err) == (0, "")
+    assert (
+        re.sub(r"\d+(?:\.\d+)?", "…", found.out)
+        == """\
+Tidewrack: Salvage: … chapters, … tables, … entries; no findings
+  rules: … values, … formula, … claims
+  bindings: … computed (is), … given (let); … Example
+  numerals: …% of … settled (… bound, … data; … loose); apart from these … dice, … in names, … external, \
+… declared inert; … in all
+  external claims: …
+  waived: …
+"""
     )
+
+
+def test_the_loose_numerals_are_listed_where_they_are_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = run(capsys, monkeypatch, "check", "--numerals", "--book", TINY)
+    assert found.code == 0
+    lines = found.out.split("\n")
+    count = re.match(r"numerals: \S+ of \d+ settled \(\d+ bound, \d+ data; (\d+) loose\)", lines[0])
+    assert count is not None
+    listed = [line for line in lines if line.startswith("  content/")]
+    assert len(listed) == int(count[1]) > 20
+    assert any(re.fullmatch(r"  content/chapters/the-crew\.md:\d+:\d+ ‘12’: \*\*Choosing gear.*", x) for x in listed)
+
+
+def test_loose_numerals_are_listed_beside_findings(
+    tiny_source: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(tiny_source / "content" / "chapters" / "the-wreck.md", "[1]{is", "[2]{is")
+    found = run(capsys, monkeypatch, "check", "--numerals", "--book", tiny_source)
+    assert found.code == 1
+    assert "E101" in found.err
+    assert found.out.startswith("numerals: ")
+    assert "no findings" not in found.out
 
 
 def test_findings_are_1_and_are_printed_in_full(
@@ -153,3 +192,132 @@ def test_the_module_runs_as_a_program() -> None:
     command = [sys.executable, "-m", "rulebook", "check", "--book", str(TINY)]
     result = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert (result.returncode, result.stderr) == (0, "")
+
+
+# Changing a rule
+
+
+def test_bind_lists_what_is_stale_and_writes_nothing(
+    tiny_source: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bind_tiny(tiny_source)
+    assert run(capsys, monkeypatch, "bind", "--book", tiny_source) == Run(0, "no number is stale\n", "")
+    set_rule(tiny_source, "luck: −1", "luck: −2")
+    before = snapshot(tiny_source)
+    found = run(capsys, monkeypatch, "bind", "--book", tiny_source)
+    assert (found.code, found.err) == (1, "")
+    assert (
+        re.sub(r"(?m)^(\S+\.md):\d+:", r"\1:…:", found.out)
+        == """\
+content/chapters/the-crew.md:…:32 ‘−1’
+    In: Tidewrack: Salvage › The Crew
+    Sentence: They reach 3″, at −1, from 2–7; the drowned bell rings.
+    Found: −1
+    Computed: luck = −2
+    Hint: ‘rulebook bind --write’ writes ‘−2’
+1 number to write in 1 file; 0 left in Examples, 0 outside them
+"""
+    )
+    assert snapshot(tiny_source) == before
+
+
+def test_bind_writes_and_leaves_examples_to_the_editor(
+    tiny_source: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bind_tiny(tiny_source)
+    set_rule(tiny_source, "luck: −1", "luck: −2")
+    found = run(capsys, monkeypatch, "bind", "--write", "--book", tiny_source)
+    assert found.code == 0
+    assert ":32 ‘−1’ → ‘−2’\n" in found.out
+    assert "    Hint: read the sentence again" in found.out
+    assert run(capsys, monkeypatch, "bind", "--book", tiny_source).out == "no number is stale\n"
+    set_rule(tiny_source, "purse: 12", "purse: 13")
+    left = run(capsys, monkeypatch, "bind", "--write", "--book", tiny_source)
+    assert left.code == 1
+    listed = left.out.partition("Left to the editor, in an Example:\n")[2]
+    assert (
+        re.sub(r"(?m)^(\S+\.md):\d+:", r"\1:…:", listed)
+        == """\
+content/chapters/the-crew.md:…:29 ‘36’
+    In: Tidewrack: Salvage › The Crew
+    Sentence: With 3 hands, 36 shillings are spent.
+    Found: 36
+    Computed: wages(3) = 3 × purse 13 = 39
+    Hint: write ‘39’, or change the story
+3 numbers written in 1 file; 1 left in Examples, 0 outside them
+"""
+    )
+    again = run(capsys, monkeypatch, "bind", "--write", "--book", tiny_source)
+    assert again.code == 1
+    assert again.out.splitlines()[-1] == "0 numbers written; 1 left in Examples, 0 outside them"
+
+
+def test_a_file_that_bind_may_not_write_is_2_and_one_line(
+    tiny_source: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bind_tiny(tiny_source)
+    set_rule(tiny_source, "luck: −1", "luck: −2")
+    chapter = tiny_source / "content" / "chapters" / "the-crew.md"
+    chapter.chmod(0o444)
+    before = snapshot(tiny_source)
+    assert run(capsys, monkeypatch, "bind", "--write", "--book", tiny_source) == Run(
+        2, "", f"rulebook: {chapter} cannot be written: it is read-only; nothing was changed\n"
+    )
+    assert snapshot(tiny_source) == before
+
+
+@pytest.mark.parametrize("verb", [["bind"], ["bind", "--write"], ["where", "purse"]])
+def test_a_book_that_does_not_load_is_1_with_its_findings(
+    verb: list[str], tiny_source: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(tiny_source / "content" / "data" / "gear.yaml", "cost: 6", "cost: six")
+    found = run(capsys, monkeypatch, *verb, "--book", tiny_source)
+    assert (found.code, found.out) == (1, "")
+    assert found.err.startswith("content/data/gear.yaml:6:11 S013 ")
+    assert run(capsys, monkeypatch, *verb, "--book", tiny_source / "gone").code == 2
+
+
+def test_where_says_each_place(
+    tiny_source: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bind_tiny(tiny_source)
+    found = run(capsys, monkeypatch, "where", "luck", "--book", tiny_source)
+    assert (found.code, found.err) == (0, "")
+    assert (
+        re.sub(r"(?m)^( +\S+\.md):\d+:", r"\1:…:", found.out)
+        == """\
+the value luck
+Defined (1)
+    content/rules/purse.yaml:8:3 luck: −1
+        home: the-crew
+Numbers in chapters (1)
+    content/chapters/the-crew.md:…:32 ‘−1’ in: They reach 3″, at −1, from 2–7; the drowned bell rings.
+        in The Crew
+1 place beside its own
+"""
+    )
+    unknown = run(capsys, monkeypatch, "where", "lucky", "--book", tiny_source)
+    assert unknown == Run(
+        2,
+        "",
+        "rulebook: ‘lucky’ is no value, formula, term, entry or table of this book; did you mean ‘luck’?\n",
+    )
+
+
+# Another game
+
+
+def test_new_starts_a_book_that_the_other_verbs_take(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "mine"
+    found = run(capsys, monkeypatch, "new", folder, "--title", "Mine")
+    assert found == Run(0, f"{folder}: a book to begin with; try ‘rulebook check --book {folder}’\n", "")
+    checked = run(capsys, monkeypatch, "check", "--book", folder)
+    assert (checked.code, checked.err) == (0, "")
+    assert checked.out.startswith("Mine: ")
+    assert run(capsys, monkeypatch, "bind", "--book", folder) == Run(0, "no number is stale\n", "")
+    again = run(capsys, monkeypatch, "new", folder)
+    assert again == Run(
+        2, "", f"rulebook: {folder} is not empty; name a folder that is, or one that is not there yet\n"
+    )

@@ -13,6 +13,7 @@ import pytest
 from rulebook.progress import Progress
 from rulebook.render.page import load_page
 from rulebook.volume import set_volume
+from tests.editing import edit
 from tests.finished_pdf import FinishedPdf, squeezed
 
 pytestmark = pytest.mark.slow
@@ -59,7 +60,10 @@ def test_a_draft_is_set_all_the_same_and_marked(tiny_book: Path) -> None:
         assert "draft" in squeezed("".join(g.text for g in glyphs)).casefold(), number
 
 
-def test_two_builds_are_the_same_to_the_byte(tiny_book: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("glossary", ["chapter", "page"])
+def test_two_builds_are_the_same_to_the_byte(tiny_book: Path, tmp_path: Path, glossary: str) -> None:
+    index = "index: {title: Index, of: [{set: words}, {set: knacks}]}\n" if glossary == "page" else ""
+    edit(tiny_book / "content" / "book.yaml", "glossary: chapter\n", f"glossary: {glossary}\n{index}")
     other = tmp_path / "another place" / "tiny"
     shutil.copytree(tiny_book, other)
     settings = (

@@ -5,24 +5,31 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pytest
 from pypdf.generic import ArrayObject, DictionaryObject
 
+from rulebook.compose.index import index_of
 from rulebook.compose.inline import ARROW, inline_text
+from rulebook.compose.terms import listed_name
 from rulebook.compose.values import value_at, value_text
 from rulebook.load import load_book
-from rulebook.model import Book, Entry, Heading, Inline, Placement, Prose, inlines, walk
+from rulebook.model import Book, Chapter, Entry, Heading, Inline, Placement, Prose, inlines, walk
 from rulebook.progress import Progress
 from rulebook.render.page import Page, load_page
 from rulebook.volume import set_volume
 from tests.conftest import REPOSITORY
 from tests.finished_pdf import FinishedPdf, squeezed
+from tests.page_terms import PageTerms, forms, pages_of
+from tests.tagged_pdf import TaggedPdf, joined
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("volume")]
 
-MOST_PAGES = 42
+MOST_PAGES = 48
+
+# The greatest share of a page's depth that may stand empty between its text and its foot, or within its text.
+MOST_EMPTY = 1 / 3
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +47,7 @@ def page() -> Page:
 @pytest.fixture(scope="module")
 def pdf(tmp_path_factory: pytest.TempPathFactory, page: Page) -> FinishedPdf:
     root = tmp_path_factory.mktemp("volume")
-    for name in ("content", "templates", "styles"):
+    for name in ("content", "templates", "styles", "figures"):
         shutil.copytree(REPOSITORY / name, root / name)
     with Progress() as progress:
         volume = set_volume(root, None, progress)
@@ -81,6 +88,8 @@ def test_no_page_is_under_half_full(pdf: FinishedPdf, book: Book) -> None:
     may_be_short = {1, 2, first - 1, pdf.count}
     shares = {n: pdf.lines_filled(n - 1) for n in range(1, pdf.count + 1) if n not in may_be_short}
     assert {n: round(share, 2) for n, share in shares.items() if share < 0.5} == {}
+    empty = {n: pdf.emptiest(n - 1) for n in shares if shares[n] > 0.9}
+    assert {n: round(share, 2) for n, share in empty.items() if share > MOST_EMPTY} == {}
 
 
 def test_only_our_fonts_and_all_embedded(pdf: FinishedPdf) -> None:
@@ -125,13 +134,21 @@ def test_every_heading_has_a_bookmark_that_lands_on_it(pdf: FinishedPdf, book: B
         titles.append((part.title, 0))
         for chapter in part.chapters:
             titles += [(chapter.title, 1), *((t, 2) for t in _sections(chapter.blocks))]
-    for chapter in book.back:
+    for chapter in _back(book):
         titles += [(chapter.title, 0), *((t, 1) for t in _sections(chapter.blocks))]
     marks = [(_unnumbered(b.title), b.level) for b in pdf.bookmarks]
     assert [(squeezed(t), n) for t, n in marks] == [(squeezed(t), n) for t, n in titles]
     for bookmark in pdf.bookmarks:
         near = pdf.text_near(bookmark, 8)
         assert squeezed(_unnumbered(bookmark.title)).casefold() in near.casefold(), (bookmark, near[:200])
+
+
+def _back(book: Book) -> list[Chapter]:
+    """The chapters after the books, with the index in its place."""
+    assert book.index is not None
+    index = Chapter("index", book.index.title, 0, "back", (), book.index.position)
+    before = next(n for n, chapter in enumerate(book.back) if chapter.id == book.index.before)
+    return [*book.back[:before], index, *book.back[before:]]
 
 
 def _unnumbered(title: str) -> str:
@@ -170,7 +187,8 @@ def test_the_running_heads_name_the_chapter_and_the_book(pdf: FinishedPdf, book:
     for number in range(3, pdf.count + 1):
         head = pdf.furniture[number - 1][0].casefold()
         if number % 2:
-            begun = [c for c in book.chapters if starts[squeezed(c.title)] <= number]
+            chapters = [c for c in (*book.chapters, *_back(book)) if starts[squeezed(c.title)] <= number]
+            begun = sorted(chapters, key=lambda c: starts[squeezed(c.title)])
             assert squeezed(begun[-1].title).casefold() in head, (number, head)
         elif number > first_of_part[book.parts[0].title] and number < starts[squeezed(book.back[0].title)]:
             parts = [p for p in book.parts if first_of_part[p.title] <= number]
@@ -255,6 +273,138 @@ def _runs_over_a_page(sentence: str, pages: tuple[str, ...]) -> bool:
         for page, following in pairwise(pages)
         for cut in range(1, len(sentence))
     )
+
+
+@pytest.fixture(scope="module")
+def page_terms(pdf: FinishedPdf, book: Book) -> dict[int, PageTerms]:
+    return pages_of(TaggedPdf(pdf.path), book)
+
+
+def test_each_page_lists_at_its_foot_exactly_the_terms_that_it_uses(
+    page_terms: dict[int, PageTerms], book: Book
+) -> None:
+    entries = {entry.anchor: entry for entry_set in book.sets.values() for entry in entry_set.entries}
+    found = used = listed = 0
+    wrong = {}
+    for number, terms in page_terms.items():
+        names = sorted((listed_name(entries[anchor]) for anchor in terms.used), key=str.casefold)
+        if terms.listed != names:
+            wrong[number] = {"listed": set(terms.listed) - set(names), "not listed": set(names) - set(terms.listed)}
+        found += len(set(names) & set(terms.listed))
+        used += len(names)
+        listed += len(terms.listed)
+    assert wrong == {}
+    assert (found / listed, found / used) == (1.0, 1.0)
+    assert sum(bool(terms.listed) for terms in page_terms.values()) >= 25
+    assert listed > 400
+
+
+# Three pages as a reader labelled them, each found by words that stand on it. Where the text of these pages changes,
+# or runs on otherwise, read them again and label them anew.
+LABELLED = {
+    "A small band of believers": {"Oathband", "Pilgrim", "Trial"},
+    "This book is also the first stone": {
+        *("Battle", "Character", "Check", "Might", "Oathband", "Renown / Legacy", "Shadow", "Trial", "Vow"),
+    },
+    "All miniatures are Characters": {
+        *("Advantage", "Aftermath", "Character", "Endurance", "Foe", "Non-Pilgrim Character", "Oathband"),
+        *("Out of Action", "Pilgrim", "Shadow", "Trial", "Waymark"),
+    },
+}
+
+
+@pytest.mark.parametrize("words", LABELLED)
+def test_pages_labelled_by_hand(page_terms: dict[int, PageTerms], words: str) -> None:
+    (labelled,) = [terms for terms in page_terms.values() if words in terms.text]
+    assert set(labelled.listed) == LABELLED[words]
+
+
+def test_the_glossaries_and_what_is_not_counted_have_no_terms_at_the_foot(
+    page_terms: dict[int, PageTerms], pdf: FinishedPdf, book: Book
+) -> None:
+    first = {chapter.id: _pages(pdf, book)[squeezed(chapter.title)] for chapter in book.chapters}
+    for number in (1, 2, *range(first["core-terms"] + 1, pdf.count + 1)):
+        assert page_terms[number].listed == [], number
+
+
+def test_the_feet_stand_on_the_last_line_of_the_grid(
+    page_terms: dict[int, PageTerms], pdf: FinishedPdf, page: Page
+) -> None:
+    last = page.margin.foot.pt + page.grid.leading.pt - page.grid.baseline.pt
+    for number, terms in page_terms.items():
+        if terms.listed:
+            glyphs = [g for g in pdf.glyphs[number - 1] if pdf.in_type_area(number - 1, g)]
+            # The lowest letters stand on the last baseline, or hang from it by less than half a line.
+            assert 0 <= last - min(g.bottom for g in glyphs) < page.grid.leading.pt / 2, number
+
+
+def test_every_number_in_the_index_is_a_page_on_which_the_entry_stands(
+    page_terms: dict[int, PageTerms], pdf: FinishedPdf, book: Book
+) -> None:
+    index = index_of(book)
+    assert index is not None
+    lines = [line for group in index.groups for line in group.lines]
+    entries = {entry.anchor: entry for entry_set in book.sets.values() for entry in entry_set.entries}
+    printed = _index_lines(pdf, book)
+    assert [name for name, _, _ in printed] == [line.name for line in lines]
+    homes = _destinations(pdf)
+    others_found = 0
+    for line, (_, bold, others) in zip(lines, printed, strict=True):
+        assert bold == list(dict.fromkeys(homes[anchor] for anchor in line.anchors)), line
+        assert not set(bold) & set(others), line
+        assert others == sorted(set(others)), line
+        names = {name for anchor in line.anchors if anchor in entries for name in forms(entries[anchor])}
+        for number in others:
+            others_found += 1
+            text = " ".join(page_terms[number].text.split())
+            assert any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for name in names), (line, number)
+    assert others_found > 300
+
+
+def test_the_index_has_every_page_that_lists_a_term(
+    page_terms: dict[int, PageTerms], pdf: FinishedPdf, book: Book
+) -> None:
+    printed = {name: {*bold, *others} for name, bold, others in _index_lines(pdf, book)}
+    glossaries = {entry.anchor: entry for g in book.glossaries for entry in book.sets[g.set].entries}
+    for number, terms in page_terms.items():
+        for anchor in terms.used:
+            assert number in printed[listed_name(glossaries[anchor])], (anchor, number)
+
+
+def _destinations(pdf: FinishedPdf) -> dict[str, int]:
+    """The page of each place that a link can lead to, by its anchor."""
+    found = {}
+    for name, destination in pdf.reader.named_destinations.items():
+        number = pdf.reader.get_destination_page_number(destination)
+        assert number is not None
+        found[name] = number + 1
+    return found
+
+
+def _index_lines(pdf: FinishedPdf, book: Book) -> list[tuple[str, list[int], list[int]]]:
+    """The lines of the index: the name, the pages in bold, which are links, and the others with their ranges spread."""
+    assert book.index is not None
+    lines = []
+    inside = False
+    for _, group in groupby(TaggedPdf(pdf.path).texts, key=lambda t: t.block):
+        texts = tuple(group)
+        if "H2" in texts[0].tags:
+            inside = joined(texts) == book.index.title
+        elif inside and len(texts) > 1:
+            linked = [t for t in texts if "Link" in t.tags]
+            after = texts[max(n for n, t in enumerate(texts) if t in linked) + 1 :]
+            bold = [int(t.text.strip(", ")) for t in linked]
+            name = joined(texts[: texts.index(linked[0])]).strip()
+            lines.append((name, bold, _spread(joined(after))))
+    return lines
+
+
+def _spread(text: str) -> list[int]:
+    pages: list[int] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        first, _, last = part.partition("–")
+        pages += range(int(first), int(last or first) + 1)
+    return pages
 
 
 def test_the_metadata_name_the_book_and_its_authors(pdf: FinishedPdf, book: Book) -> None:

@@ -23,7 +23,7 @@ import json, resource, sys, time
 started = time.process_time()
 from pathlib import Path
 from rulebook.load import load_book
-from rulebook.compose import compose_book
+from rulebook.compose.book import compose_book
 root, output = Path(sys.argv[1]), Path(sys.argv[2])
 book = load_book(root).book
 loaded = time.process_time()
@@ -60,7 +60,7 @@ def run_benchmark(root: Path, rounds: int, say: Callable[[str], None]) -> bool:
     loaded = load_book(root)
     if loaded.book is None:
         return False
-    from rulebook.compose import compose_book
+    from rulebook.compose.book import compose_book
     from rulebook.volume import printed_page
 
     page = printed_page(root)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulebook.source import Position
 
@@ -42,5 +42,25 @@ class Finding:
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """The findings once each, by file, line and column."""
-    return tuple(sorted(set(findings), key=lambda f: (f.position, f.code, f.message)))
+    """The findings once each, by file, line and column; what they quote of a source is on one line, and printable."""
+    return tuple(sorted({_in_one_line(f) for f in findings}, key=lambda f: (f.position, f.code, f.message, f.hint)))
+
+
+# A message names a thing; whoever wants all of it has its place.
+_MOST_CHARACTERS = 600
+
+
+def _in_one_line(finding: Finding) -> Finding:
+    message, hint = _printable(finding.message), _printable(finding.hint)
+    found, computed = _printable(finding.found), _printable(finding.computed)
+    if (message, hint, found, computed) == (finding.message, finding.hint, finding.found, finding.computed):
+        return finding
+    return replace(finding, message=message, hint=hint, found=found, computed=computed)
+
+
+def _printable(text: str) -> str:
+    if not text.isprintable():
+        # A control character would reach the terminal of whoever reads the message.
+        words = " ".join(text.split())
+        text = "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in words)
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[: _MOST_CHARACTERS - 1]}…"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from rulebook.source import Position
 
@@ -109,7 +110,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A directive that places data: `table`, `entries`, `list` or `text`, its target and its filters."""
+    """A directive that places data: `table`, `figure`, `entries`, `list` or `text`, its target and its filters."""
 
     directive: str
     target: str
@@ -180,7 +181,15 @@ class Record:
     position: Position
 
 
-Value = Word | Number | Flag | Prose | Reference | Items | Record
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A value that the rules compute: an expression in the language of formulas, as the author typed it."""
+
+    text: str
+    position: Position
+
+
+Value = Word | Number | Flag | Prose | Reference | Items | Record | Computed
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +279,25 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing that a chapter places: its title, caption and text alternative, and what its template is given.
+
+    Its template is figures/`id`.svg.j2. `values` are computed by the rules; `labels` are the texts that stand in it.
+    `chapter` is the id of the chapter that it belongs to.
+    """
+
+    id: str
+    anchor: str
+    title: str
+    chapter: str
+    caption: Prose
+    alternative: Prose
+    values: Mapping[str, Computed]
+    labels: Mapping[str, Prose]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class Chapter:
     """A chapter: its title, its blocks, and where it stands.
 
@@ -310,6 +338,29 @@ class Glossary:
 
 
 @dataclass(frozen=True, slots=True)
+class IndexSource:
+    """What an index lists: the entries of a set, or all that is of a kind (`table`, `figure`); the other is empty.
+
+    The names of a set's entries are looked for in `chapters` (empty: all that count terms).
+    """
+
+    set: str
+    kind: str
+    chapters: tuple[str, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """The index: its title, the id of the chapter that it stands before (empty: it closes the book), what it lists."""
+
+    title: str
+    before: str
+    sources: tuple[IndexSource, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class EntryPart:
     """One part of an entry as it is set: the field's path, how it is set, and a lead before it."""
 
@@ -327,6 +378,8 @@ class Labels:
     contents: str
     book: str
     terms: str
+    figure: str
+    figures: str
     example: str
     note: str
     front: str
@@ -379,17 +432,135 @@ class RuleTopic:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where something holds: in a chapter, or in a set, one of its entries, one of its fields. Empty: everywhere."""
+
+    chapter: str = ""
+    set: str = ""
+    entry: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Inert:
+    """Words whose numerals no rule stands behind, and why. Without `text`, all of a field's numerals are meant."""
+
+    text: str
+    reason: str
+    place: Place
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class WaiverSource:
+    """The set whose entries may waive findings, and the field of such an entry that gives the reason."""
+
+    set: str
+    reason: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class RosterColumn:
+    """One column of what a roster's members, or the roster itself, are paid for: its head, and a formula."""
+
+    head: str
+    price: Word
+
+
+@dataclass(frozen=True, slots=True)
+class RosterField:
+    """A field of a member that a formula gives; only to a member that has the field `needs`, where that is not empty.
+
+    `head` is the head under which a report shows it; empty when it shows it not.
+    """
+
+    field: str
+    value: Word
+    needs: str
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRule:
+    """What makes a roster legal: a condition on the roster, on each member, or on each item of a list of either.
+
+    `each` is that list, or None. `breaks` is what is said of who breaks it, with `{member}`, `{item}` and `{found}` in
+    it; `found` is a formula. `where` is the chapter, or the entry (`set:id`), that states the rule in the sentence
+    that holds the words `says`. `at` are the paths of the fields that a fault is placed at: the first that is there.
+    A `note` makes no roster illegal.
+    """
+
+    id: str
+    of_members: bool
+    each: Word | None
+    holds: Word
+    found: Word | None
+    breaks: str
+    hint: str
+    where: Word | None
+    says: Word | None
+    at: tuple[str, ...]
+    note: bool
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRoster:
+    """A roster that the book itself has: the set of its members, and the other fields of its file."""
+
+    set: Word
+    fields: Record
+
+
+@dataclass(frozen=True, slots=True)
+class RosterKind:
+    """What a roster of this game is: the schema of its file, the names its formulas use, its prices and its rules.
+
+    In formulas `roster` is the whole, `members` the list of its members, which is also their key in the file, and
+    `member` the one that a condition is about. `most` is how many members a file may list (0: any number);
+    `fields_schema` is the schema of its other keys, `member_schema` that of one member.
+    """
+
+    id: str
+    name: str
+    home: Word
+    roster: str
+    member: str
+    members: str
+    unit: str
+    most: int
+    fields_schema: Mapping[str, Any]
+    member_schema: Mapping[str, Any]
+    computed: tuple[RosterField, ...]
+    columns: tuple[RosterColumn, ...]
+    shared: tuple[RosterColumn, ...]
+    price: Word
+    limit: Word
+    own: tuple[OwnRoster, ...]
+    rules: tuple[RosterRule, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class Lint:
     """What the book declares to the checks.
 
     `names` are capitalised words that are no terms; `alphabetical` sets keep that order; each group of `same_heads`
     is of chapters with the same heads; `quoting_sets` quote other wordings, and may use words that are avoided.
+    `inert` are numerals with no rule behind them; `numerals` is the least share of the others, in per cent, that must
+    be bound or stand as data (None: no matter how many); `waivers` says where findings are waived. `links` are words of
+    links that are not the title of their target.
     """
 
     names: tuple[str, ...] = ()
     alphabetical: tuple[str, ...] = ()
     same_heads: tuple[tuple[str, ...], ...] = ()
     quoting_sets: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    inert: tuple[Inert, ...] = ()
+    numerals: int | None = None
+    waivers: WaiverSource | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,9 +593,14 @@ class Book:
     tables: Mapping[str, Table]
     glossaries: tuple[Glossary, ...]
     without_terms: tuple[Word, ...]
+    # Where the terms are listed: at the foot of each `page`, or at the end of each `chapter`.
+    glossary: str = "page"
+    index: Index | None = None
     views: Mapping[str, tuple[EntryPart, ...]] = field(default_factory=dict)
     lint: Lint = Lint()
     rules: tuple[RuleTopic, ...] = ()
+    rosters: tuple[RosterKind, ...] = ()
+    figures: Mapping[str, Figure] = field(default_factory=dict)
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:
@@ -441,7 +617,19 @@ class Book:
         if placement.directive == "table":
             table = self.tables[placement.target]
             return self.sets[table.set].where(table.filters)
+        if placement.directive == "figure":
+            return ()
         return self.sets[placement.target].where(placement.filters)
+
+    @property
+    def placed_figures(self) -> tuple[Figure, ...]:
+        """The figures that chapters place, in reading order: the first is Figure 1."""
+        blocks = (block for chapter in self.chapters for block in walk(chapter.blocks))
+        return tuple(
+            self.figures[block.target]
+            for block in blocks
+            if isinstance(block, Placement) and block.directive == "figure" and block.target in self.figures
+        )
 
     def resolve(self, reference: Reference) -> Entry | Chapter | Part | None:
         """What a reference names: an entry, a chapter or a book."""

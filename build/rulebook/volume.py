@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from jinja2 import TemplateError, TemplateSyntaxError
 
 from rulebook.check.run import run_checks
-from rulebook.compose import compose_book
+from rulebook.compose.book import compose_book
+from rulebook.compose.figures import FigureError
 from rulebook.finding import Finding
 from rulebook.load import load_book
 from rulebook.model import Book
@@ -64,7 +65,10 @@ def set_volume(
         try:
             html = compose_book(book, root / "templates", printed.matrix_columns, draft=draft)
         except TemplateError as error:
-            return Volume(None, 0, (_template_finding(error),))
+            return Volume(None, 0, (*checked.errors, _template_finding(root, error)))
+        except FigureError as error:
+            finding = Finding("C003", Position(error.path, error.line), f"the figure cannot be drawn: {error}")
+            return Volume(None, 0, (*checked.errors, finding))
         stage.note = f"{len(html) // 1024} kB of HTML"
     if keep_html:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +76,10 @@ def set_volume(
     with progress.stage("render") as stage:
         document = document_of(book, root, html, printed.page)
         result = render_pdf(document, target, progress.update, despite_findings=draft)
-        stage.note = f"{result.pages} pages; layout {result.layout_seconds:.2f} s, writing {result.write_seconds:.2f} s"
+        stage.note = (
+            f"{result.pages} pages; layout {result.layout_seconds:.2f} s ({result.layouts:.2f} a page), "
+            f"writing {result.write_seconds:.2f} s"
+        )
     findings = (*checked.errors, *result.findings)
     return Volume(target if result.written else None, result.pages, findings)
 
@@ -111,16 +118,22 @@ def document_of(book: Book, root: Path, html: str, page: Page) -> HtmlDocument:
     )
 
 
-def _template_finding(error: TemplateError) -> Finding:
+def _template_finding(root: Path, error: TemplateError) -> Finding:
     """A template's fault at its place: the line is known for a syntax error, and from the traceback otherwise."""
     if isinstance(error, TemplateSyntaxError):
-        place = Position(f"templates/{error.name or '?'}", error.lineno)
+        place = Position(_template_path(root, error.filename or f"templates/{error.name or '?'}"), error.lineno)
         return Finding("C001", place, f"the template cannot be read: {error.message}")
-    line, name = 1, "?"
+    line, name = 1, "templates/?"
     trace = error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if file.endswith(".j2"):
-            name, line = file.rpartition("templates/")[2], trace.tb_lineno
+            name, line = _template_path(root, file), trace.tb_lineno
         trace = trace.tb_next
-    return Finding("C002", Position(f"templates/{name}", line), f"the template cannot be set: {error.message}")
+    return Finding("C002", Position(name, line), f"the template cannot be set: {error.message}")
+
+
+def _template_path(root: Path, file: str) -> str:
+    """A template's path from the book's folder."""
+    path = Path(file)
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else file

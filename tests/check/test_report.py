@@ -38,7 +38,7 @@ def test_text_has_a_line_for_each_thing_that_is_said() -> None:
 
 
 def test_json_has_every_field() -> None:
-    warning, error = json.loads(report(CHECKED, "json"))
+    warning, error = json.loads(report(CHECKED, "json"))["findings"]
     assert (warning["level"], warning["code"], warning["line"]) == ("warning", "T102", 3)
     assert (error["level"], error["column"], error["breadcrumb"]) == ("error", 12, ["Book", "Chapter"])
     assert (error["found"], error["computed"], error["hint"]) == ("4", "a = 50% + 5", "write ‘5’")

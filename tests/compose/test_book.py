@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jinja2 import TemplateSyntaxError, UndefinedError
 
-from rulebook.compose import compose_book
+from rulebook.compose.book import compose_book
 from rulebook.compose.book import book_view, roman
 from rulebook.load import load_book
 from rulebook.model import Book
@@ -66,7 +66,7 @@ def test_the_title_in_a_reference_has_no_marks(tiny_source: Path) -> None:
 
 
 def test_chapters_have_their_number_and_place() -> None:
-    view = book_view(loaded(TINY), 5)
+    view = book_view(loaded(TINY), 5, REPOSITORY / "templates")
     assert [(c.number, c.place) for c in (*view.front, *(c for p in view.parts for c in p.chapters), *view.back)] == [
         ("", "front"),
         ("1", "numbered"),

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.compose import compose_book
+from rulebook.compose.book import compose_book
 from rulebook.load import load_book
 from tests.conftest import REPOSITORY, TINY
 from tests.editing import edit

@@ -8,7 +8,7 @@ block is:
 - ``A new file, `FILE`:`` and its whole text.
 - A `sh` block is a command; a `text` block that follows it directly is what it says.
 - `*CHAPTER* then prints…:` and a `text` block: lines that the chapter prints in this order, and did not print before.
-- `The terms of *CHAPTER* then hold:` the same of the list of terms at the chapter's end.
+- `The terms of the pages then hold:` the same of the definitions that pages list at their foot.
 - `The contents then hold:` the same of the contents.
 
 A block that is none of these is an error: nothing on the page goes untried.
@@ -25,7 +25,7 @@ _FENCE = re.compile(r"^```(\w*)$")
 _IN = re.compile(r"\bIn `([^`]+)`:$")
 _NEW = re.compile(r"\bA new file, `([^`]+)`:$")
 _PRINTS = re.compile(r"^\*(?P<chapter>[^*]+)\* then prints(?:, [^:]+)?:$")
-_TERMS = re.compile(r"^The terms of \*(?P<chapter>[^*]+)\* then hold:$")
+_TERMS = re.compile(r"^The terms of the pages then hold:$")
 _CONTENTS = re.compile(r"^The contents then hold:$")
 _NEW_FILES = {"yaml": ".yaml", "markdown": ".md", "json": ".json"}
 
@@ -64,7 +64,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Lines that a chapter, its list of terms, or the contents now print."""
+    """Lines that a chapter, the pages' lists of terms, or the contents now print."""
 
     where: str
     chapter: str
@@ -138,11 +138,11 @@ def _step(block: _Block) -> Step:
         return NewFile(match[1], block.text + "\n", block.line)
     if block.language == "text":
         lines = tuple(block.text.split("\n"))
-        for where, pattern in (("chapter", _PRINTS), ("terms", _TERMS)):
-            if match := pattern.match(block.before):
-                return Printed(where, match["chapter"], lines, block.line)
-        if _CONTENTS.match(block.before):
-            return Printed("contents", "", lines, block.line)
+        if match := _PRINTS.match(block.before):
+            return Printed("chapter", match["chapter"], lines, block.line)
+        for where, pattern in (("terms", _TERMS), ("contents", _CONTENTS)):
+            if pattern.match(block.before):
+                return Printed(where, "", lines, block.line)
     raise GuideError(f"line {block.line}: the block after {block.before!r} is no step")
 
 

@@ -215,3 +215,9 @@ def test_lines_are_counted_from_where_the_text_begins_in_its_file() -> None:
     findings: list[Finding] = []
     parse_yaml("x.md", "a: ~\n", findings, first_line=2)
     assert places(findings) == ["x.md:2:4 S009"]
+
+
+@pytest.mark.parametrize(("text", "place"), [("a: {b: c", "x.yaml:1:9"), ("a: [b,\n  c", "x.yaml:2:4")])
+def test_what_is_missing_at_the_end_is_found_where_the_text_ends(text: str, place: str) -> None:
+    _, findings = tree(text)
+    assert places(findings) == [f"{place} S005"]

@@ -18,6 +18,7 @@ from rulebook.render.fetcher import Fetcher
 from rulebook.render.fonts import font_configuration, no_system_fonts
 from rulebook.render.log import engine_log
 from rulebook.render.page import Page
+from rulebook.render.patching import replaced
 from tests.render.book_styles import PAGE, STYLES, chapter, document
 
 LEADING = PAGE.grid.leading.px
@@ -136,6 +137,25 @@ def test_columns_end_on_the_grid() -> None:
     assert off_the_grid(lay_out(odd_columns(), changed())) == []
 
 
+def beside_a_table() -> str:
+    """Text, and a table that may not be broken, for which there is room in no column of the page's last lines."""
+    rows = "".join(f"<tr><td>{number}</td></tr>" for number in range(12))
+    table = f'<table class="data narrow" style="break-inside: avoid"><tbody>{rows}</tbody></table>'
+    below = f"<p>{'One line.<br>' * 8}One line.</p>{table}"
+    return chapter(f"<p>{'One line.<br>' * 57}One line.</p>") + chapter(below, "next")
+
+
+def pages_with_text(body: str, changes: Any) -> list[int]:
+    """How many lines of text stand on each page."""
+    return [sum(text(line) == "One line." for line in lines(page)) for page in lay_out(body, changes)]
+
+
+def test_text_stays_beside_a_column_in_which_nothing_has_room() -> None:
+    assert pages_with_text(beside_a_table(), changed()) == [67, 0]
+    with engine.exact_leading(LEADING - PAGE.grid.baseline.px), engine.columns_on_the_grid(LEADING):
+        assert pages_with_text(beside_a_table(), stock) == [58, 9]
+
+
 def column_layouts(body: str, changes: Any) -> int:
     """How often the engine laid a column out."""
     from weasyprint.layout import block
@@ -148,7 +168,7 @@ def column_layouts(body: str, changes: Any) -> int:
         count += box.is_column
         return original(context, box, *rest, **options)
 
-    with changes, engine._replaced(block, "block_container_layout", counted):
+    with changes, replaced(block, "block_container_layout", counted):
         lay_out(body, nullcontext())
     return count
 
@@ -287,7 +307,7 @@ def styles_of_notes(changes: Any) -> int:
         made.append(str(pseudo_type))
         return original(self, element, parent, root, pseudo_type, **rest)
 
-    with engine._replaced(StyleFor, "set_computed_styles", counted):
+    with replaced(StyleFor, "set_computed_styles", counted):
         lay_out(chapter("<p>One.</p>"), changes)
     return sum("note" in pseudo and "@" not in pseudo for pseudo in made)
 

@@ -21,7 +21,7 @@ def book() -> Book:
 
 def test_every_entry_and_field_is_there(book: Book) -> None:
     data = BookData(book)
-    assert data.sets() == tuple(book.sets)
+    assert data.sets() == (*book.sets, "chapter", "book")
     for set_id, found in book.sets.items():
         assert data.ids(set_id) == tuple(entry.id for entry in found.entries)
         for entry in found.entries:
@@ -64,3 +64,11 @@ def test_a_formula_reads_it(book: Book) -> None:
     rows = evaluate(parse_expression(f"rows('{set_id}')"), Definitions(), data).value
     assert isinstance(rows, ListValue)
     assert all(isinstance(row, EntryValue) for row in rows.items)
+
+
+def test_the_numbered_chapters_and_books_are_there(book: Book) -> None:
+    data = BookData(book)
+    assert data.ids("book") == tuple(part.id for part in book.parts)
+    assert data.ids("chapter") == tuple(chapter.id for part in book.parts for chapter in part.chapters)
+    assert [data.field("chapter", id_, "number") for id_ in data.ids("chapter")] == [1, 2, 3, 4]
+    assert [data.name("chapter", id_) for id_ in data.ids("chapter")][:2] == ["The Crew", "The Wreck"]

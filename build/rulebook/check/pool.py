@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-
 from rulebook.compose.blocks import counted_texts
 from rulebook.model import Book, Chapter, Entry, Placement
+from rulebook.once import once_a_book
 
 
 def glossary_entries(book: Book) -> tuple[Entry, ...]:
@@ -14,11 +13,17 @@ def glossary_entries(book: Book) -> tuple[Entry, ...]:
     return tuple(entry for set_id in sets for entry in book.sets[set_id].entries)
 
 
-def counted_by_chapter(book: Book, without: Collection[str] = ()) -> Iterator[tuple[Chapter, tuple[str, ...]]]:
+@once_a_book
+def counted_by_chapter(
+    book: Book, without: frozenset[str] = frozenset()
+) -> tuple[tuple[Chapter, tuple[str, ...]], ...]:
     """Each chapter with its counted texts; sets of `without` count for nothing where they are placed."""
-    for chapter in book.chapters:
+
+    def counted(chapter: Chapter) -> tuple[str, ...]:
         blocks = tuple(b for b in chapter.blocks if not (isinstance(b, Placement) and b.target in without))
-        yield chapter, counted_texts(book, blocks)
+        return tuple(counted_texts(book, blocks, row_heads=True))
+
+    return tuple((chapter, counted(chapter)) for chapter in book.chapters)
 
 
 def is_excepted(book: Book, entry: Entry) -> bool:

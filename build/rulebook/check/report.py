@@ -9,26 +9,37 @@ from typing import Any
 from rulebook import __version__
 from rulebook.check.registry import CHECKS
 from rulebook.check.run import Checked
+from rulebook.check.summary import Summary, summary_fields
+from rulebook.check.waivers import Waived
 from rulebook.finding import Finding
 from rulebook.load.codes import SUMMARIES
 
 FORMATS = ("text", "json", "github", "sarif")
 
+# Those that say the summary beside the findings.
+SUMMARISED = ("json", "sarif")
 
-def report(checked: Checked, form: str) -> str:
-    """All findings in one of FORMATS; a text ends without a line end. Raises ValueError for another form."""
+
+def report(checked: Checked, form: str, summary: Summary | None = None) -> str:
+    """All findings in one of FORMATS; a text ends without a line end. Raises ValueError for another form.
+
+    JSON and SARIF say too what is waived, and the summary where there is one: of a book that loads.
+    """
     match form:
         case "text":
             return "\n".join([*(f"warning: {f}" for f in checked.warnings), *map(str, checked.errors)])
         case "json":
-            return _json(
-                [*(_fields(f, "warning") for f in checked.warnings), *(_fields(f, "error") for f in checked.errors)]
-            )
+            warnings = [_fields(f, "warning") for f in checked.warnings]
+            whole: dict[str, Any] = {
+                "findings": warnings + [_fields(f, "error") for f in checked.errors],
+                "waived": [_fields(w.finding, "waived") | {"reason": str(w.waiver)} for w in checked.waived],
+            }
+            return _json(whole | ({"summary": summary_fields(summary)} if summary else {}))
         case "github":
             lines = [*_annotations(checked.warnings, "warning"), *_annotations(checked.errors, "error")]
             return "\n".join(lines)
         case "sarif":
-            return _json(_sarif(checked))
+            return _json(_sarif(checked, summary))
         case _:
             raise ValueError(f"‘{form}’ is no format of a report")
 
@@ -66,18 +77,24 @@ def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _sarif(checked: Checked) -> dict[str, Any]:
+def _sarif(checked: Checked, summary: Summary | None) -> dict[str, Any]:
     """SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/)."""
     summaries = {check.code: check.summary for check in CHECKS} | SUMMARIES
     results = [_result(f, "warning") for f in checked.warnings] + [_result(f, "error") for f in checked.errors]
-    used = sorted({f.code for f in (*checked.warnings, *checked.errors)})
+    results += [_suppressed(waived) for waived in checked.waived]
+    used = sorted({result["ruleId"] for result in results})
     rules = [{"id": code, "shortDescription": {"text": summaries.get(code, code)}} for code in used]
     driver = {"name": "rulebook", "version": __version__, "rules": rules}
-    return {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}],
-    }
+    run: dict[str, Any] = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    if summary is not None:
+        run["properties"] = {"summary": summary_fields(summary)}
+    return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
+
+
+def _suppressed(waived: Waived) -> dict[str, Any]:
+    """What is waived, as SARIF has it: a result that a rule of the project lets stand."""
+    suppression = {"kind": "external", "justification": str(waived.waiver)}
+    return _result(waived.finding, "note") | {"suppressions": [suppression]}
 
 
 def _result(finding: Finding, level: str) -> dict[str, Any]:

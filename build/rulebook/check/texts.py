@@ -11,6 +11,7 @@ from rulebook.model import (
     Block,
     Book,
     Chapter,
+    Computed,
     Entry,
     Flag,
     Heading,
@@ -26,6 +27,7 @@ from rulebook.model import (
     Value,
     Word,
 )
+from rulebook.once import once_a_book
 from rulebook.source import Position
 
 
@@ -128,17 +130,16 @@ def _value_texts(value: Value, field: str, crumbs: tuple[str, ...], entry: Entry
         case Reference(parameter=parameter, position=position):
             if parameter:
                 yield PrintedText(Inline(parameter, (position,)), Role.WORD, crumbs, entry, field)
-        case Number() | Flag():
+        case Number() | Flag() | Computed():
             pass
 
 
-def all_texts(book: Book) -> Iterator[PrintedText]:
+@once_a_book
+def all_texts(book: Book) -> tuple[PrintedText, ...]:
     """Every text of the book: the chapters in order, then the sets."""
-    for chapter in book.chapters:
-        yield from chapter_texts(book, chapter)
-    for entry_set in book.sets.values():
-        for entry in entry_set.entries:
-            yield from entry_texts(book, entry)
+    chapters = [text for chapter in book.chapters for text in chapter_texts(book, chapter)]
+    entries = [e for entry_set in book.sets.values() for e in entry_set.entries]
+    return (*chapters, *(text for entry in entries for text in entry_texts(book, entry)))
 
 
 def sentence_at(source: str, offset: int) -> str:

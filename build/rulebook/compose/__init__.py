@@ -1,5 +1,1 @@
-"""Composing: a typed book to HTML."""
-
-from rulebook.compose.book import compose_book
-
-__all__ = ["compose_book"]
+"""Composition: a book as the HTML of a product. Import its modules; the checks use some of them, and no templates."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
+from rulebook.compose.figures import FigureComposer
 from rulebook.compose.inline import Linker, inline_html, inline_text
 from rulebook.compose.values import display_name, part_html, value_at, value_html, value_text
 from rulebook.compose.views import (
@@ -43,6 +44,7 @@ class BlockComposer:
     linker: Linker
     homes: dict[str, Placement]
     matrix_columns: int
+    figures: FigureComposer
 
     def blocks(self, blocks: tuple[Block, ...]) -> tuple[BlockView, ...]:
         return tuple(view for block in blocks for view in self.block(block))
@@ -50,7 +52,7 @@ class BlockComposer:
     def block(self, block: Block) -> tuple[BlockView, ...]:
         match block:
             case Heading(level=level, title=title, id=id_):
-                return (SectionView(level, id_, inline_html(title, self.linker)),)
+                return (SectionView(level, id_, inline_html(title, self.linker.unmarked)),)
             case Paragraph(text=text, run_in=run_in):
                 return (ParagraphView(inline_html(text, self.linker, run_in), run_in),)
             case ListBlock(ordered=ordered, start=start, items=items):
@@ -66,6 +68,8 @@ class BlockComposer:
     def placement(self, placement: Placement) -> tuple[BlockView, ...]:
         if placement.directive == "table":
             return (self.table(self.book.tables[placement.target], placement),)
+        if placement.directive == "figure":
+            return (self.figures.view(self.book.figures[placement.target]),)
         entries = self.book.sets[placement.target].where(placement.filters)
         if placement.directive == "text":
             return tuple(view for entry in entries for view in self.blocks(_prose(entry)))
@@ -80,11 +84,12 @@ class BlockComposer:
         for part in self.book.views[entry.kind]:
             if part.style == "tag":
                 text = value_text(self.book, value_at(self.book, entry.fields, part.path))
-                tags += [text] if text else []
+                tags += [self.linker.plain(text)] if text else []
             elif html := part_html(self.book, entry, part, self.linker):
                 parts.append(html)
         parameter = entry.word("parameter")
-        name = f"{entry.name} ({parameter})" if parameter else entry.name
+        name = self.linker.plain(entry.name)
+        name += Markup(" ({})").format(parameter) if parameter else Markup("")
         return EntryView(self.anchor(entry, placement), name, tuple(tags), Markup(" ").join(parts), defines)
 
     def table(self, table: Table, placement: Placement) -> TableView:
@@ -100,10 +105,11 @@ class BlockComposer:
         )
 
     def cell(self, row: Entry, column: Column) -> CellView:
+        linker = self.linker.unmarked if column.row_head else self.linker
         if column.path == ("name",):
-            html = Markup.escape(display_name(row))
+            html = linker.plain(display_name(row))
         else:
-            html = value_html(self.book, value_at(self.book, row.fields, column.path), self.linker)
+            html = value_html(self.book, value_at(self.book, row.fields, column.path), linker)
         return CellView(html, column.align, column.die is not None, column.row_head)
 
 
@@ -116,10 +122,12 @@ def _prose(entry: Entry) -> tuple[Block, ...]:
 class CountedText:
     """The texts of a chapter in which terms are counted: prose, lists, asides, entries and cells.
 
-    Titles, headings, captions and the heads of tables do not count.
+    Titles, headings, captions, figures and the heads of a table's columns do not count; the heads of its rows do with
+    `row_heads`.
     """
 
     book: Book
+    row_heads: bool = False
     texts: list[str] = field(default_factory=list)
 
     def add(self, blocks: tuple[Block, ...]) -> CountedText:
@@ -142,8 +150,10 @@ class CountedText:
         if placement.directive == "table":
             table = self.book.tables[placement.target]
             for row in self.book.sets[table.set].where(table.filters):
-                for column in table.columns:
+                for column in (c for c in table.columns if self.row_heads or not c.row_head):
                     self.texts.append(value_text(self.book, value_at(self.book, row.fields, column.path)))
+            return
+        if placement.directive == "figure":
             return
         for entry in self.book.sets[placement.target].where(placement.filters):
             if placement.directive == "text":
@@ -155,6 +165,6 @@ class CountedText:
                     self.texts.append(value_text(self.book, value_at(self.book, entry.fields, part.path)))
 
 
-def counted_texts(book: Book, blocks: tuple[Block, ...]) -> tuple[str, ...]:
-    """The texts of these blocks in which terms are counted."""
-    return tuple(CountedText(book).add(blocks).texts)
+def counted_texts(book: Book, blocks: tuple[Block, ...], *, row_heads: bool = False) -> tuple[str, ...]:
+    """The texts of these blocks in which terms are counted, with the heads of tables' rows if it says so."""
+    return tuple(CountedText(book, row_heads).add(blocks).texts)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from rulebook.compose.blocks import BlockComposer, counted_texts
+from rulebook.compose.figures import FigureComposer
+from rulebook.compose.index import index_of, indexed_anchors, indexed_entries
 from rulebook.compose.inline import Linker, inline_text
-from rulebook.compose.terms import TermMatcher, listed_name, terms_for
-from rulebook.compose.values import part_html
-from rulebook.compose.views import BookView, ChapterView, PartView, TermView
+from rulebook.compose.marks import Marker
+from rulebook.compose.terms import TermMatcher, in_alphabet, listed_name, terms_for
+from rulebook.compose.values import part_html, value_html
+from rulebook.compose.views import BookView, ChapterView, FigureLineView, PartView, TermView
 from rulebook.load.references import link_targets
-from rulebook.model import Book, Chapter, Entry, Heading, Placement, walk
+from rulebook.model import Book, Chapter, Entry, Heading, Placement, Value, walk
 
 TEMPLATE = "book/book.html.j2"
 
@@ -35,16 +39,17 @@ def compose_book(book: Book, templates: Path, matrix_columns: int, *, draft: boo
     """The volume as one HTML document.
 
     `matrix_columns` is the number of columns from which a table spans the measure; a `draft` is marked as one on every
-    page. Raises jinja2.TemplateError when a template is wrong.
+    page. Raises jinja2.TemplateError when a template is wrong, FigureError when a figure cannot be drawn.
     """
-    view = book_view(book, matrix_columns)
+    view = book_view(book, matrix_columns, templates)
     return template_environment(templates).get_template(TEMPLATE).render(book=view, draft=draft)
 
 
-def book_view(book: Book, matrix_columns: int) -> BookView:
-    """The volume as its template is given it."""
+def book_view(book: Book, matrix_columns: int, templates: Path) -> BookView:
+    """The volume as its template is given it; `templates` holds what the drawings of figures share."""
     linker = Linker(_title_finder(book))
-    composer = _ChapterComposer(book, linker, BlockComposer(book, linker, _homes(book), matrix_columns))
+    figures = FigureComposer(book, linker, templates)
+    composer = _ChapterComposer(book, linker, BlockComposer(book, linker, _homes(book), matrix_columns, figures))
     meta, labels = book.metadata, book.labels
     return BookView(
         title=meta.title,
@@ -59,6 +64,7 @@ def book_view(book: Book, matrix_columns: int) -> BookView:
         label_contents=labels.contents,
         label_book=labels.book,
         label_terms=labels.terms,
+        label_figures=labels.figures,
         label_front=labels.front,
         label_back=labels.back,
         label_draft=labels.draft,
@@ -73,7 +79,11 @@ def book_view(book: Book, matrix_columns: int) -> BookView:
             )
             for part in book.parts
         ),
-        back=tuple(composer.chapter(c, "back") for c in book.back),
+        back=_with_index(book, tuple(composer.chapter(c, "back") for c in book.back)),
+        foot=composer.foot(),
+        figures=tuple(
+            FigureLineView(figure.anchor, number, figure.title) for number, figure in enumerate(book.placed_figures, 1)
+        ),
     )
 
 
@@ -84,16 +94,26 @@ class _ChapterComposer:
         self.blocks = blocks
         # A term is set alike wherever it is listed.
         self.terms: dict[str, TermView] = {}
+        self.at_foot = book.glossary == "page"
 
     def chapter(self, chapter: Chapter, place: str) -> ChapterView:
         matcher = TermMatcher(terms_for(self.book, chapter))
-        terms = matcher.terms_in(counted_texts(self.book, chapter.blocks))
+        terms: tuple[Entry, ...] = ()
+        if not self.at_foot:
+            terms = matcher.terms_in(counted_texts(self.book, chapter.blocks))
+        marker = Marker(
+            terms=matcher if self.at_foot else TermMatcher(()),
+            entries=TermMatcher(indexed_entries(self.book, chapter)),
+            indexed=indexed_anchors(self.book, chapter),
+            glossaries=frozenset(glossary.set for glossary in self.book.glossaries),
+        )
+        blocks = replace(self.blocks, linker=replace(self.linker, marker=marker))
         return ChapterView(
             id=chapter.id,
             number=str(chapter.number) if chapter.number else "",
             title=chapter.title,
             place=place,
-            blocks=self.blocks.blocks(chapter.blocks),
+            blocks=blocks.blocks(chapter.blocks),
             terms=tuple(self.terms.get(term.anchor) or self.term(term) for term in terms),
         )
 
@@ -102,14 +122,42 @@ class _ChapterComposer:
         for part in self.book.views[term.kind]:
             if part.style != "tag" and (html := part_html(self.book, term, part, self.linker)):
                 parts.append(html)
-        view = self.terms[term.anchor] = TermView(listed_name(term), Markup(" ").join(parts))
+        view = self.terms[term.anchor] = TermView(term.anchor, listed_name(term), Markup(" ").join(parts))
         return view
+
+    def foot(self) -> tuple[TermView, ...]:
+        """What may stand at the foot of a page: every term that some chapter counts, in its shortest form."""
+        if not self.at_foot:
+            return ()
+        counted = {term.anchor: term for chapter in self.book.chapters for term in terms_for(self.book, chapter)}
+        return tuple(
+            TermView(term.anchor, listed_name(term), value_html(self.book, _foot_form(term), self.linker))
+            for term in in_alphabet(counted.values())
+        )
+
+
+def _foot_form(term: Entry) -> Value | None:
+    return term.fields.get("foot") or term.fields.get("text")
+
+
+def _with_index(book: Book, back: tuple[ChapterView, ...]) -> tuple[ChapterView, ...]:
+    """The back matter with the index in its place."""
+    index = index_of(book)
+    if index is None or book.index is None:
+        return back
+    before = next((n for n, chapter in enumerate(back) if chapter.id == book.index.before), len(back))
+    own = ChapterView("index", "", book.index.title, "back", (), (), index)
+    return (*back[:before], own, *back[before:])
 
 
 def _title_finder(book: Book) -> Callable[[str], str]:
     targets = link_targets(book)
+    # A figure is referred to by its number.
+    figures = {f.anchor: f"{book.labels.figure} {number}" for number, f in enumerate(book.placed_figures, 1)}
 
     def title_of(target: str) -> str:
+        if target in figures:
+            return figures[target]
         match targets[target]:
             case Chapter(title=title):
                 return title

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from markdown_it.token import Token
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
+from rulebook.compose.marks import Marker, marked
 from rulebook.load.markdown import markdown_parser
 from rulebook.model import Inline
 
@@ -19,9 +20,23 @@ _PARSER = markdown_parser()
 
 @dataclass(frozen=True, slots=True)
 class Linker:
-    """What links need to know: the title of a target, by its id."""
+    """What composing a text needs to know: the title of a link's target, by its id; and what marks the uses in it."""
 
     title_of: Callable[[str], str]
+    marker: Marker | None = None
+
+    @property
+    def unmarked(self) -> Linker:
+        """The same for texts that do not count: titles, and the lists of terms themselves."""
+        return replace(self, marker=None)
+
+    def prose_marks(self, inline: Inline) -> Mapping[int, Markup]:
+        """The marks of an inline, by the place in its plain text of the character that each stands before."""
+        return self.marker.marks(inline_text(inline), prose=True) if self.marker else {}
+
+    def plain(self, text: str) -> Markup:
+        """Words without markup as HTML, their uses marked."""
+        return marked(text, self.marker.marks(text, prose=False) if self.marker else {})
 
 
 @cache
@@ -39,12 +54,16 @@ def inline_html(inline: Inline, linker: Linker, run_in: bool = False) -> Markup:
     head = run_in
     arrow = False
     tokens = _tokens(inline.source)
+    marks = linker.prose_marks(inline)
+    at = 0
     for number, token in enumerate(tokens):
         match token.type:
             case "text":
-                parts.append(Markup("") if arrow else escape(token.content))
+                parts.append(Markup("") if arrow else marked(token.content, marks, at))
+                at += _counted(token)
             case "softbreak":
                 parts.append(Markup(" "))
+                at += _counted(token)
             case "strong_open":
                 parts.append(Markup('<strong class="run-in-head">') if head else Markup("<strong>"))
                 head = False
@@ -83,6 +102,35 @@ def _is_arrow(after: Sequence[Token]) -> bool:
     return [t.type for t in after] == ["text", "link_close"] and after[0].content == ARROW
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words in one face."""
+
+    text: str
+    strong: bool = False
+    emphatic: bool = False
+
+
+def inline_runs(inline: Inline) -> tuple[tuple[Run, ...], ...]:
+    """The words of an inline by the author's lines, each line in runs of one face; links are their words alone."""
+    lines: list[list[Run]] = [[]]
+    strong = emphatic = False
+    for token in _tokens(inline.source):
+        match token.type:
+            case "text":
+                if token.content:
+                    lines[-1].append(Run(token.content, strong, emphatic))
+            case "softbreak":
+                lines.append([])
+            case "strong_open" | "strong_close":
+                strong = token.type == "strong_open"
+            case "em_open" | "em_close":
+                emphatic = token.type == "em_open"
+            case _:
+                pass
+    return tuple(tuple(line) for line in lines)
+
+
 def inline_text(inline: Inline) -> str:
     """The words of an inline without its markup; the titles of cross-references are not among them."""
     parts = []
@@ -92,3 +140,8 @@ def inline_text(inline: Inline) -> str:
         elif token.type == "softbreak":
             parts.append(" ")
     return "".join(parts)
+
+
+def _counted(token: Token) -> int:
+    """How many characters of the plain text a token is."""
+    return 1 if token.type == "softbreak" else 0 if token.content == ARROW else len(token.content)

@@ -35,7 +35,10 @@ class TermMatcher:
 
     def terms_in(self, texts: Iterable[str]) -> tuple[Entry, ...]:
         """The terms that the texts use, each once, alphabetical by the name under which they are listed."""
-        text = "\n".join(texts)
+        return in_alphabet({term.anchor: term for _, _, term in self.uses_in("\n".join(texts))}.values())
+
+    def uses_in(self, text: str) -> tuple[tuple[int, int, Entry], ...]:
+        """Each use of a term in a text: where it begins, where it ends, and the term."""
         matches = []
         for word in _WORD.finditer(text):
             for form, term in self._forms.get(word.group(), ()):
@@ -44,12 +47,17 @@ class TermMatcher:
                     matches.append((word.start(), end, term))
         matches.sort(key=lambda match: (match[0] - match[1], match[0]))
         hidden = bytearray(len(text))
-        found: dict[str, Entry] = {}
+        found = []
         for start, end, term in matches:
             if not any(hidden[start:end]):
                 hidden[start:end] = b"\x01" * (end - start)
-                found[term.anchor] = term
-        return tuple(sorted(found.values(), key=lambda term: (listed_name(term).casefold(), term.anchor)))
+                found.append((start, end, term))
+        return tuple(sorted(found, key=lambda use: use[:2]))
+
+
+def in_alphabet(terms: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Terms in the order in which they are listed: alphabetical, whatever their case."""
+    return tuple(sorted(terms, key=lambda term: (listed_name(term).casefold(), term.anchor)))
 
 
 def listed_name(term: Entry) -> str:

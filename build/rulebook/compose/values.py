@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from rulebook.compose.inline import Linker, inline_html, inline_text, reference_html
 from rulebook.model import (
     Book,
     Chapter,
+    Computed,
     Entry,
     EntryPart,
     Flag,
@@ -72,12 +73,14 @@ def paragraphs(prose: Prose) -> tuple[Inline, ...]:
 def value_html(book: Book, value: Value | None, linker: Linker) -> Markup:
     """A value in the running of a line: a table's cell or a part of an entry. A list is set with commas."""
     match value:
-        case Word(text=text) | Number(text=text) | Flag(text=text):
-            return escape(text)
+        case Word(text=text) | Number(text=text) | Flag(text=text) | Computed(text=text):
+            return linker.plain(text)
         case Prose():
             return Markup(" ").join(inline_html(inline, linker) for inline in paragraphs(value))
         case Reference():
-            return escape(reference_name(book, value))
+            target = book.resolve(value)
+            mark = linker.marker.reference(target) if linker.marker and isinstance(target, Entry) else Markup("")
+            return mark + linker.plain(reference_name(book, value))
         case Items(values=()) | None:
             return Markup(NO_VALUE)
         case Items(values=values):
@@ -89,7 +92,7 @@ def value_html(book: Book, value: Value | None, linker: Linker) -> Markup:
 def value_text(book: Book, value: Value | None) -> str:
     """The words of a value, without markup."""
     match value:
-        case Word(text=text) | Number(text=text) | Flag(text=text):
+        case Word(text=text) | Number(text=text) | Flag(text=text) | Computed(text=text):
             return text
         case Prose():
             return "\n".join(inline_text(inline) for inline in paragraphs(value))

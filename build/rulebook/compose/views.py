@@ -91,26 +91,67 @@ class EntryView:
 
     template = "entry"
     id: str
-    name: str
-    tags: tuple[str, ...]
+    name: Markup
+    tags: tuple[Markup, ...]
     html: Markup
     defines: bool
 
 
-BlockView = SectionView | ParagraphView | ListView | AsideView | TableView | EntryView
+@dataclass(frozen=True, slots=True)
+class FigureView:
+    """A figure across the measure: the drawing (empty when it could not be drawn), its number, title and caption."""
+
+    template = "figure"
+    id: str
+    number: int
+    label: str
+    title: str
+    drawing: Markup
+    caption: Markup
+
+
+BlockView = SectionView | ParagraphView | ListView | AsideView | TableView | FigureView | EntryView
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLineView:
+    """A name of the index, and the anchors of what has it."""
+
+    name: str
+    anchors: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexGroupView:
+    """The names of the index that begin with a letter."""
+
+    letter: str
+    lines: tuple[IndexLineView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexView:
+    """The index, by letters."""
+
+    groups: tuple[IndexGroupView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TermView:
     """A term of a list of terms."""
 
+    anchor: str
     name: str
     html: Markup
 
 
 @dataclass(frozen=True, slots=True)
 class ChapterView:
-    """A chapter; `number` is empty in front and back matter, `place` is front, numbered or back."""
+    """A chapter; `number` is empty in front and back matter, `place` is front, numbered or back.
+
+    `terms` are empty in a book that lists its terms at the foot of each page; `index` is the index, which is a chapter
+    without text.
+    """
 
     id: str
     number: str
@@ -118,6 +159,7 @@ class ChapterView:
     place: str
     blocks: tuple[BlockView, ...]
     terms: tuple[TermView, ...]
+    index: IndexView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +174,17 @@ class PartView:
 
 
 @dataclass(frozen=True, slots=True)
+class FigureLineView:
+    """A figure in the contents."""
+
+    id: str
+    number: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
 class BookView:
-    """The whole volume."""
+    """The whole volume. `foot` are the terms that its pages may list, in the order in which they are listed."""
 
     title: str
     subtitle: str
@@ -147,9 +198,12 @@ class BookView:
     label_contents: str
     label_book: str
     label_terms: str
+    label_figures: str
     label_front: str
     label_back: str
     label_draft: str
     front: tuple[ChapterView, ...]
     parts: tuple[PartView, ...]
     back: tuple[ChapterView, ...]
+    foot: tuple[TermView, ...]
+    figures: tuple[FigureLineView, ...]

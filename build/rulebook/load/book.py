@@ -16,8 +16,10 @@ from rulebook.finding import Finding, in_order
 from rulebook.load import codes
 from rulebook.load.chapters import ChapterSource, read_chapter
 from rulebook.load.fields import filters_of, record_of, records_of, text_of, words_of
+from rulebook.load.figures import figures_of
 from rulebook.load.reading import read_source
 from rulebook.load.references import Doubt, check_references
+from rulebook.load.rosters import check_rosters, read_rosters
 from rulebook.load.rules import read_topic
 from rulebook.load.schema import Schema, Typed, typed_record
 from rulebook.load.sets import ID, read_schemas, read_set
@@ -30,13 +32,18 @@ from rulebook.model import (
     EntryPart,
     EntrySet,
     Glossary,
+    Index,
+    IndexSource,
+    Inert,
     Items,
     Labels,
     Lint,
     Metadata,
     Part,
+    Place,
     Record,
     RuleTopic,
+    WaiverSource,
     Word,
 )
 from rulebook.source import Position
@@ -68,6 +75,7 @@ def load_book(root: Path) -> Loaded:
     chapters = _chapters(root, content / "chapters", findings)
     book, doubt = _assemble(root, typed, chapters, sets, schemas, findings)
     check_references(book, schemas, doubt, findings)
+    check_rosters(book, doubt, findings)
     ordered = in_order(findings)
     return Loaded(None if ordered else book, ordered)
 
@@ -206,11 +214,15 @@ def _assemble(
         back=(*back, *unplaced),
         sets=MappingProxyType(dict(sets)),
         tables=MappingProxyType(dict(tables_of(sets, schemas, findings))),
+        figures=MappingProxyType(dict(figures_of(root, sets, findings))),
         glossaries=_glossaries(record),
         without_terms=words_of(record, "without_terms"),
+        glossary=text_of(record, "glossary", "page"),
+        index=_index(record_of(record, "index")),
         views=MappingProxyType(_views(record)),
         lint=_lint(record),
         rules=_topics(root, findings),
+        rosters=read_rosters(root, own_schema("roster"), findings),
     )
     unread = {id_ for id_, source in sources.items() if source is None or not source.blocks}
     doubt = Doubt(
@@ -242,6 +254,8 @@ def _labels(record: Record) -> Labels:
         contents=text_of(labels, "contents"),
         book=text_of(labels, "book"),
         terms=text_of(labels, "terms"),
+        figure=text_of(labels, "figure"),
+        figures=text_of(labels, "figures"),
         example=text_of(labels, "example"),
         note=text_of(labels, "note"),
         front=text_of(labels, "front"),
@@ -260,6 +274,21 @@ def _glossaries(record: Record) -> tuple[Glossary, ...]:
         )
         for item in records_of(record, "glossaries")
     )
+
+
+def _index(record: Record | None) -> Index | None:
+    if record is None:
+        return None
+    sources = tuple(
+        IndexSource(
+            set=text_of(item, "set"),
+            kind=text_of(item, "kind"),
+            chapters=tuple(w.text for w in words_of(item, "chapters")),
+            position=item.position,
+        )
+        for item in records_of(record, "of")
+    )
+    return Index(text_of(record, "title"), text_of(record, "before"), sources, record.position)
 
 
 def _topics(root: Path, findings: list[Finding]) -> tuple[RuleTopic, ...]:
@@ -283,7 +312,28 @@ def _lint(record: Record) -> Lint:
             if isinstance(group, Items)
         ),
         quoting_sets=tuple(w.text for w in words_of(lint, "quoting_sets")),
+        links=tuple(w.text for w in words_of(lint, "links")),
+        inert=tuple(inert for item in records_of(lint, "inert") for inert in _inert(item)),
+        numerals=_share(text_of(lint, "numerals")),
+        waivers=_waivers(record_of(lint, "waivers")),
     )
+
+
+def _share(text: str) -> int | None:
+    number = text.removesuffix("%")
+    return int(number) if number.isdecimal() and len(number) <= 3 else None
+
+
+def _inert(item: Record) -> tuple[Inert, ...]:
+    """A declaration for each of the texts, or one for a whole field."""
+    place = Place(text_of(item, "chapter"), text_of(item, "set"), text_of(item, "entry"), text_of(item, "field"))
+    reason = text_of(item, "reason")
+    texts = words_of(item, "texts")
+    return tuple(Inert(w.text, reason, place, w.position) for w in texts) or (Inert("", reason, place, item.position),)
+
+
+def _waivers(record: Record | None) -> WaiverSource | None:
+    return WaiverSource(text_of(record, "set"), text_of(record, "reason"), record.position) if record else None
 
 
 def _views(record: Record) -> dict[str, tuple[EntryPart, ...]]:

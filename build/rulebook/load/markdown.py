@@ -18,12 +18,13 @@ from mdit_py_plugins.container import container_plugin
 from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.bindings import Stripped, strip_bindings
+from rulebook.load.markup_limits import within_limits
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Aside, Block, Filter, Heading, Inline, ListBlock, Paragraph, Placement
 from rulebook.source import Position
 
 ASIDES = ("example", "note", "epigraph")
-DIRECTIVES = ("table", "entries", "list", "text")
+DIRECTIVES = ("table", "figure", "entries", "list", "text")
 
 _CONTAINER = re.compile(r"^(?P<indent> *):::(?P<rest>.*)$")
 _HTML = re.compile(r"<(?:[A-Za-z/!?])")
@@ -79,7 +80,7 @@ def slug(title: str) -> str:
 
 def parse_markdown(source: MarkdownSource, findings: list[Finding]) -> tuple[Block, ...]:
     """The blocks of a chapter or of a prose field. Faults are added to `findings`; what can be read is returned."""
-    rows = _Containers(source, findings).sound_rows()
+    rows = within_limits(_Containers(source, findings).sound_rows(), source.lines, findings)
     stripped = strip_bindings("\n".join(rows), source.lines, findings)
     return _Builder(source, stripped, findings).blocks(_PARSER.parse(stripped.text))
 

@@ -11,8 +11,8 @@ from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.source import Position
 
-# More than any real source file, less than what would exhaust memory.
-MOST_BYTES = 4_000_000
+# More than any real source file, less than what would exhaust memory or patience.
+MOST_BYTES = 500_000
 
 # A line that no author writes, and over which the Markdown parser would spend minutes.
 LONGEST_LINE = 10_000

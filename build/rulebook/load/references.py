@@ -8,6 +8,8 @@ from typing import Any
 
 from rulebook.finding import Finding
 from rulebook.load import codes
+from rulebook.load.figures import KIND as FIGURE_KIND
+from rulebook.load.figures import check_figures_placed
 from rulebook.load.markdown import markdown_parser
 from rulebook.load.paths import check_condition, check_path
 from rulebook.load.schema import Schema
@@ -18,9 +20,9 @@ from rulebook.model import (
     Book,
     Chapter,
     Entry,
-    EntrySet,
     Glossary,
     Heading,
+    Index,
     Inline,
     Items,
     Placement,
@@ -34,7 +36,7 @@ from rulebook.model import (
 from rulebook.source import Position
 
 # The ids that the volume's own pages have.
-_OWN_IDS = ("title", "contents", "front", "back")
+_OWN_IDS = ("title", "contents", "front", "back", "index")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ def check_references(book: Book, schemas: Mapping[str, Schema | None], doubt: Do
             if isinstance(block, Placement):
                 _check_placement(known, block, schemas, findings)
     if len(findings) == before and _all_is_placed(known, findings):
+        check_figures_placed(book, findings)
         known = replace(known, placed=_placed(book))
     for entry_set in book.sets.values():
         for entry in (*entry_set.entries, *entry_set.faulty):
@@ -111,9 +114,21 @@ def check_references(book: Book, schemas: Mapping[str, Schema | None], doubt: Do
         _check_links(known, chapter.blocks, findings)
     for glossary in book.glossaries:
         _check_glossary(known, glossary, schemas, findings)
+    if book.index is not None:
+        _check_index(known, book.index, findings)
     for word in book.without_terms:
         _known(word.text, known.chapters, "chapter", word.position, findings)
     _check_views(book, schemas, findings)
+
+
+def check_values(book: Book, values: Iterable[Value], findings: list[Finding]) -> None:
+    """Add a finding for each reference, of values that are no part of a book, that names nothing in it."""
+    entries = {entry.anchor: entry for s in book.sets.values() for entry in s.entries}
+    chapters, parts = frozenset(c.id for c in book.chapters), frozenset(p.id for p in book.parts)
+    known = _Known(book, Doubt(), frozenset(), entries, chapters, parts, None)
+    for value in _values(values):
+        if isinstance(value, Reference):
+            _check_reference(known, value, findings)
 
 
 def _all_is_placed(known: _Known, findings: Iterable[Finding]) -> bool:
@@ -126,18 +141,19 @@ def _all_is_placed(known: _Known, findings: Iterable[Finding]) -> bool:
 def _check_schemas(known: _Known, schemas: Mapping[str, Schema | None], findings: list[Finding]) -> None:
     """The sets that a schema refers to are there; else every reference by it would be a finding of its own."""
     for kind, schema in schemas.items():
-        for name in sorted(_sets_of(schema)):
+        for name in sorted(sets_of(schema)):
             if name not in known.book.sets and name not in ("chapter", "book"):
                 place = Position(f"content/schemas/{kind}.json")
                 message = f"the schema refers to the set ‘{name}’, which is not there"
                 findings.append(Finding(codes.BAD_SCHEMA, place, message, did_you_mean(name, known.book.sets)))
 
 
-def _sets_of(schema: Any) -> set[str]:
+def sets_of(schema: Any) -> set[str]:
+    """The sets, chapters and books that a schema lets its values refer to."""
     if not isinstance(schema, Mapping):
         return set()
     inner = [*schema.get("properties", {}).values(), schema.get("items"), schema.get("additionalProperties")]
-    return set(schema.get("x-ref", ())).union(*(_sets_of(s) for s in inner))
+    return set(schema.get("x-ref", ())).union(*(sets_of(s) for s in inner))
 
 
 def link_targets(book: Book) -> dict[str, Chapter | Heading | Entry | str]:
@@ -181,6 +197,10 @@ def _placed(book: Book) -> frozenset[str]:
     for chapter in book.chapters:
         for block in walk(chapter.blocks):
             if not isinstance(block, Placement) or block.directive == "text":
+                continue
+            if block.directive == "figure":
+                figure = book.figures.get(block.target)
+                placed |= {figure.anchor} if figure else set()
                 continue
             table = book.tables.get(block.target) if block.directive == "table" else None
             entry_set = book.sets.get(table.set if table else block.target)
@@ -275,14 +295,17 @@ def _check_placement(
     known: _Known, placement: Placement, schemas: Mapping[str, Schema | None], findings: list[Finding]
 ) -> None:
     book = known.book
-    if placement.directive == "table":
-        ids = {*book.tables, *(id_ for s in book.sets.values() if _may_hold_tables(s) for id_ in s.dropped)}
-        unread = any(s.opaque and _may_hold_tables(s) for s in book.sets.values())
+    if placement.directive in (TABLE_KIND, FIGURE_KIND):
+        kind = placement.directive
+        holders = [s for s in book.sets.values() if s.kind in (kind, "")]
+        ids = {*(book.tables if kind == TABLE_KIND else book.figures), *(id_ for s in holders for id_ in s.dropped)}
+        unread = any(s.opaque for s in holders)
         if not unread or is_near(placement.target, ids) or placement.target in ids:
-            _known(placement.target, ids, "table", placement.position, findings)
+            _known(placement.target, ids, kind, placement.position, findings)
         if placement.filters:
-            message = "‘::: table’ takes no conditions"
-            findings.append(Finding(codes.DIRECTIVE, placement.position, message, "put ‘where’ in the table's data"))
+            message = f"‘::: {kind}’ takes no conditions"
+            hint = "put ‘where’ in the table's data" if kind == TABLE_KIND else ""
+            findings.append(Finding(codes.DIRECTIVE, placement.position, message, hint))
         return
     if not _known(placement.target, book.sets, "set", placement.position, findings):
         return
@@ -305,10 +328,6 @@ def _check_placement(
         findings.append(Finding(codes.DIRECTIVE, placement.position, message))
 
 
-def _may_hold_tables(entry_set: EntrySet) -> bool:
-    return entry_set.kind in (TABLE_KIND, "")
-
-
 def _check_glossary(
     known: _Known, glossary: Glossary, schemas: Mapping[str, Schema | None], findings: list[Finding]
 ) -> None:
@@ -326,6 +345,22 @@ def _check_glossary(
     if entry_set.kind not in known.book.views and not known.doubt.views:
         message = f"content/book.yaml does not say how a {entry_set.kind} is set (entries: {entry_set.kind})"
         findings.append(Finding(codes.DIRECTIVE, glossary.position, message))
+
+
+def _check_index(known: _Known, index: Index, findings: list[Finding]) -> None:
+    """What an index stands before, and the sets that it lists."""
+    if index.before and not known.doubt.chapters:
+        back = [chapter.id for chapter in known.book.back]
+        _known(index.before, back, "chapter after the books", index.position, findings)
+    for source in index.sources:
+        if bool(source.set) == bool(source.kind):
+            message = "what the index lists is either a set or a kind"
+            hint = "write ‘set: ID’, or ‘kind: table’ or ‘kind: figure’"
+            findings.append(Finding(codes.WRONG_VALUE, source.position, message, hint))
+        elif source.set:
+            _known(source.set, known.book.sets, "set", source.position, findings)
+        for chapter_id in source.chapters:
+            _known(chapter_id, known.chapters, "chapter", source.position, findings)
 
 
 def _check_views(book: Book, schemas: Mapping[str, Schema | None], findings: list[Finding]) -> None:

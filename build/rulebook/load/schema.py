@@ -24,8 +24,8 @@ from rulebook.load import codes
 from rulebook.load.markdown import MarkdownSource, parse_markdown
 from rulebook.load.reading import read_source
 from rulebook.load.suggest import did_you_mean, is_near
-from rulebook.load.yaml_tree import ListNode, MapNode, Node, Scalar
-from rulebook.model import Flag, Items, Number, Prose, Record, Reference, Value, Word
+from rulebook.load.yaml_tree import Key, ListNode, MapNode, Node, Scalar
+from rulebook.model import Computed, Flag, Items, Number, Prose, Record, Reference, Value, Word
 from rulebook.source import Position
 
 Schema = Mapping[str, Any]
@@ -37,9 +37,11 @@ _INTEGER = re.compile(r"^[+-]?(?:0|[1-9][0-9]{0,17})$")
 _WORDS = (
     *("$schema", "$comment", "title", "description", "type", "enum", "pattern", "minLength", "maxLength"),
     *("properties", "required", "additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum"),
-    *("x-ref", "x-parameter", "x-markdown", "x-roll", "x-expression"),
+    *("default", "x-ref", "x-parameter", "x-markdown", "x-roll", "x-expression"),
 )
 _TYPES = ("string", "integer", "boolean", "array", "object")
+# Another would be looked for on the network.
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 # Deeper than any entry, shallower than Python's stack.
 _DEEPEST_SCHEMA = 24
@@ -57,27 +59,30 @@ class Typed:
     faulty: frozenset[str] = frozenset()
 
 
-def read_schema(root: Path, path: Path, findings: list[Finding]) -> Schema | None:
-    """A JSON Schema (draft 2020-12) from a file; None, with a finding, when it is not one that the loader follows."""
+def read_schema(root: Path, path: Path, findings: list[Finding], *, entries: bool = True) -> Schema | None:
+    """A JSON Schema (draft 2020-12) from a file; None, with a finding, when it is not one that the loader follows.
+
+    `entries`: it describes the entries of a set, each of which has an id.
+    """
     text = read_source(root, path, findings)
     if text is None:
         return None
     name = path.relative_to(root).as_posix()
-    schema, faults = _judged(text)
+    schema, faults = _judged(text, entries)
     findings.extend(Finding(codes.BAD_SCHEMA, Position(name, *place), fault) for place, fault in faults)
     return None if faults else schema
 
 
 @lru_cache(maxsize=128)
-def _judged(text: str) -> tuple[Any, tuple[tuple[tuple[int, int], str], ...]]:
+def _judged(text: str, entries: bool) -> tuple[Any, tuple[tuple[tuple[int, int], str], ...]]:
     """A schema's text as JSON, and each of its faults in a sentence, with its line and column."""
     top = (1, 1)
     try:
         schema = json.loads(text, object_pairs_hook=_without_doubles, parse_constant=_no_constant)
-        faults = list(_schema_faults(schema, "its top", 0))
+        faults = list(_schema_faults(schema, "its top", 0, entries))
         if not faults:
             jsonschema_rs.meta.validate(schema)
-            jsonschema_rs.Draft202012Validator(schema)  # which reads the patterns too
+            jsonschema_rs.Draft202012Validator(schema, retriever=_fetch_nothing)  # which reads the patterns too
     except json.JSONDecodeError as error:
         return None, (((error.lineno, error.colno), f"the schema is not JSON: {error.msg}"),)
     except ValidationError as error:
@@ -98,11 +103,15 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _fetch_nothing(address: str) -> Any:
+    raise ValueError(f"{address} is not fetched")
+
+
 def _no_constant(text: str) -> Any:
     raise ValueError(f"{text} is no number")
 
 
-def _schema_faults(schema: Any, where: str, depth: int) -> Iterator[str]:
+def _schema_faults(schema: Any, where: str, depth: int, entries: bool = False) -> Iterator[str]:
     """What the loader would not follow: each fault in a sentence."""
     if not isinstance(schema, dict):
         yield f"the schema is no map at {where}"
@@ -113,12 +122,14 @@ def _schema_faults(schema: Any, where: str, depth: int) -> Iterator[str]:
     if depth == 0 and schema.get("type") != "object":
         yield "the schema does not describe an object"
         return
-    if depth == 0 and not _has_id(schema):
+    if depth == 0 and entries and not _has_id(schema):
         yield "the schema does not require an ‘id’ that is text"
     for word in schema:
         if word not in _WORDS:
             hint = did_you_mean(word, _WORDS)
             yield f"the schema uses ‘{word}’ at {where}, which is not followed here" + (f"; {hint}" if hint else "")
+    if schema.get("$schema", _DRAFT) != _DRAFT:
+        yield f"the ‘$schema’ at {where} is not followed here; known: {_DRAFT}"
     kinds = schema.get("type", ())
     for kind in (kinds,) if isinstance(kinds, str) else kinds if isinstance(kinds, list) else ():
         if kind not in _TYPES:
@@ -129,6 +140,8 @@ def _schema_faults(schema: Any, where: str, depth: int) -> Iterator[str]:
     for flag in ("x-parameter", "x-markdown", "x-roll", "x-expression"):
         if not isinstance(schema.get(flag, True), bool):
             yield f"‘{flag}’ at {where} is neither true nor false"
+    if "default" in schema and not _accepts_its_default(schema):
+        yield f"the default at {where} is not what the schema allows"
     properties = schema.get("properties", {})
     if "properties" in schema and schema.get("additionalProperties") is not False:
         yield f"the schema lets unknown keys pass at {where}: ‘additionalProperties’ is not false"
@@ -137,6 +150,14 @@ def _schema_faults(schema: Any, where: str, depth: int) -> Iterator[str]:
     for word in ("items", "additionalProperties"):
         if isinstance(schema.get(word, False), dict) or (word == "items" and "items" in schema):
             yield from _schema_faults(schema[word], f"{where}, {word}", depth + 1)
+
+
+def _accepts_its_default(schema: Schema) -> bool:
+    """Whether a schema allows the default that it gives; one that is no schema does, since that is found elsewhere."""
+    try:
+        return jsonschema_rs.Draft202012Validator(dict(schema), retriever=_fetch_nothing).is_valid(schema["default"])
+    except (ValidationError, ValueError):
+        return True
 
 
 def _has_id(schema: Schema) -> bool:
@@ -152,7 +173,7 @@ def _validator(schema: Schema) -> jsonschema_rs.Draft202012Validator:
     """The schema's validator, made once. The schema is kept beside it, so that its identity stays its own."""
     kept = _validators.get(id(schema))
     if kept is None:
-        kept = (schema, jsonschema_rs.Draft202012Validator(dict(schema)))
+        kept = (schema, jsonschema_rs.Draft202012Validator(dict(schema), retriever=_fetch_nothing))
         _validators[id(schema)] = kept
     return kept[1]
 
@@ -259,6 +280,9 @@ def _record(node: MapNode, schema: Schema, findings: list[Finding]) -> Record:
     other = schema.get("additionalProperties", {})
     other = other if isinstance(other, dict) else {}
     fields = {key.text: _value(value, properties.get(key.text, other), findings) for key, value in node.items}
+    for name, inner in properties.items():
+        if name not in fields and "default" in inner:
+            fields[name] = _value(_as_typed(inner["default"], node.position), inner, findings)
     return Record(MappingProxyType(fields), node.position)
 
 
@@ -284,6 +308,8 @@ def _value(node: Node, schema: Schema, findings: list[Finding]) -> Value:
                     findings.append(Finding(codes.WRONG_VALUE, position, message, "write ‘|’ and the text below it"))
                 blocks = parse_markdown(MarkdownSource(text, lines, sections=False), findings)
                 return Prose(blocks, position)
+            if schema.get("x-expression"):
+                return Computed(text, lines[0])
             kinds = _types(schema)
             if "integer" in kinds and _INTEGER.match(text):
                 return Number(int(text), text, position)
@@ -294,6 +320,20 @@ def _value(node: Node, schema: Schema, findings: list[Finding]) -> Value:
                 hint = "write it in one line; a long one may be folded with ‘>-’"
                 findings.append(Finding(codes.WRONG_VALUE, position, f"a short value {what}", hint))
             return Word(text, position)
+
+
+def _as_typed(value: Any, position: Position) -> Node:
+    """A schema's default as if the author had typed it where its map begins."""
+    match value:
+        case dict():
+            items = ((Key(str(name), position), _as_typed(inner, position)) for name, inner in value.items())
+            return MapNode(tuple(items), position)
+        case list():
+            return ListNode(tuple(_as_typed(inner, position) for inner in value), position)
+        case bool():
+            return Scalar(str(value).lower(), position, (position,))
+        case _:
+            return Scalar(str(value), position, (position,))
 
 
 def _reference(node: MapNode, schema: Schema, findings: list[Finding]) -> Value:
@@ -385,6 +425,13 @@ def _explain(error: ValidationError, schema: Schema, root: Node, what: str) -> l
             message = f"{at} is {found}, which does not have the form that is expected"
             hint = schema.get("description", "") or f"pattern: {pattern}"
             return [Finding(codes.WRONG_VALUE, node.position, message, hint)]
+        case ValidationErrorKind.MaxItems(limit=limit) if isinstance(node, ListNode):
+            message = f"{at} holds {len(node.items)}; the most is {limit}"
+            return [Finding(codes.WRONG_VALUE, node.position, message)]
+        case ValidationErrorKind.Minimum(limit=limit):
+            return [Finding(codes.WRONG_VALUE, node.position, f"{at} is {found}; the least is {limit}")]
+        case ValidationErrorKind.Maximum(limit=limit):
+            return [Finding(codes.WRONG_VALUE, node.position, f"{at} is {found}; the most is {limit}")]
         case ValidationErrorKind.MinLength() | ValidationErrorKind.MinItems():
             return [Finding(codes.EMPTY_VALUE, node.position, f"{at} is empty")]
     return [Finding(codes.WRONG_VALUE, node.position, f"{at} is {found}: {error.message[:120]}")]

@@ -128,7 +128,11 @@ class _Reader:
         self.events: Iterator[Any] = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
 
     def place(self, mark: Any) -> Position:
-        return Position(self.name, mark.line + self.first_line, mark.column + 1)
+        if mark.line < len(self.source):
+            return Position(self.name, mark.line + self.first_line, mark.column + 1)
+        # libyaml's end of a text is a line that the file may not have.
+        last = max((number for number, row in enumerate(self.source) if row), default=0)
+        return Position(self.name, last + self.first_line, len(self.source[last]) + 1)
 
     def find(self, code: str, position: Position, message: str, hint: str = "") -> None:
         self.findings.append(Finding(code, position, message, hint))

@@ -13,7 +13,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from rulebook.render.engine_pages import PageCount, index_pages_set, terms_at_the_foot, uses_read
+from rulebook.render.marks import Mark
 from rulebook.render.page import Page
+from rulebook.render.patching import replaced
 from rulebook.render.setting import Paragraph, plain_text
 
 VERSION = "70.0"
@@ -37,16 +40,22 @@ def require_version() -> None:
 
 
 @contextmanager
-def engine_changes(page: Page, *, notes: bool = False) -> Iterator[None]:
+def engine_changes(
+    page: Page, *, notes: bool = False, marks: tuple[Mark, ...] | None = None, count: PageCount | None = None
+) -> Iterator[None]:
     """Within it, the engine sets text as the page asks; at the end it is as it was.
 
-    `notes` says that the document has footnotes or side notes. Raises EngineVersionError.
+    `notes` says that the document has footnotes or side notes; `marks` are those taken out of its text, without
+    which no page has a foot and the index no pages; `count` is told how often pages are laid.
+
+    Raises EngineVersionError.
     """
     require_version()
     leading, baseline = page.grid.leading.px, page.grid.baseline.px
     with ExitStack() as stack:
         stack.enter_context(exact_leading(leading - baseline))
         stack.enter_context(columns_on_the_grid(leading))
+        stack.enter_context(columns_that_may_stay_empty())
         stack.enter_context(columns_without_top_margin())
         stack.enter_context(titles_kept_with_text())
         stack.enter_context(tables_across_the_measure())
@@ -56,6 +65,10 @@ def engine_changes(page: Page, *, notes: bool = False) -> Iterator[None]:
         stack.enter_context(families_noted())
         stack.enter_context(pages_of_links_renewed())
         stack.enter_context(boxes_let_go())
+        if marks is not None:
+            stack.enter_context(uses_read(marks))
+            stack.enter_context(terms_at_the_foot(leading, page.grid.lines, count or PageCount()))
+            stack.enter_context(index_pages_set())
         if not notes:
             stack.enter_context(no_styles_for_notes())
         yield
@@ -89,7 +102,7 @@ def exact_leading(foot: float) -> Iterator[None]:
         line.baseline += shift
         return line, resume_at
 
-    with _replaced(inline, "get_next_linebox", get_next_linebox):
+    with replaced(inline, "get_next_linebox", get_next_linebox):
         yield
 
 
@@ -169,13 +182,49 @@ def columns_on_the_grid(leading: float) -> Iterator[None]:
         finally:
             trials.clear()
 
-    with _replaced(block, "block_box_layout", block_box_layout), _replaced(block, "columns_layout", columns_layout):
+    with replaced(block, "block_box_layout", block_box_layout), replaced(block, "columns_layout", columns_layout):
         yield
 
 
 def _up(height: float, leading: float) -> float:
     """The height in whole lines."""
     return math.ceil((height - NEAR) / leading) * leading
+
+
+@contextmanager
+def columns_that_may_stay_empty() -> Iterator[None]:
+    """Keeps the columns before one in which nothing has room.
+
+    Why: where a column would begin with a table that is too high for it, the engine gives up the columns before it too,
+    moves their text to the next page, and leaves the rest of the page empty.
+    """
+    from weasyprint.layout import block
+
+    stock = block.block_box_layout
+    stock_columns = block.columns_layout
+    firsts: dict[tuple[Any, ...], Any] = {}
+
+    def block_box_layout(context: Any, box: Any, bottom_space: float, skip: Any, *rest: Any, **options: Any) -> Any:
+        result = stock(context, box, bottom_space, skip, *rest, **options)
+        if not box.is_column:
+            return result
+        # Of the columns side by side, the first is asked for first, and every other begins further on.
+        first = firsts.setdefault((id(box.children[0]), box.position_y), repr(skip))
+        if result[0] is not None or skip is None or repr(skip) == first:
+            return result
+        empty = box.copy_with_children([])
+        empty.height = 0
+        return empty, skip, {"break": "any", "page": None}, [], False, None
+
+    def columns_layout(*arguments: Any) -> Any:
+        firsts.clear()
+        try:
+            return stock_columns(*arguments)
+        finally:
+            firsts.clear()
+
+    with replaced(block, "block_box_layout", block_box_layout), replaced(block, "columns_layout", columns_layout):
+        yield
 
 
 @contextmanager
@@ -203,7 +252,7 @@ def columns_without_top_margin() -> Iterator[None]:
                 box = box.copy_with_children([*box.children[:index], without[child], *box.children[index + 1 :]])
         return stock(context, box, bottom_space, skip, *rest, **options)
 
-    with _replaced(block, "block_box_layout", block_box_layout):
+    with replaced(block, "block_box_layout", block_box_layout):
         yield
 
 
@@ -239,7 +288,7 @@ def titles_kept_with_text() -> Iterator[None]:
             return result
         return None, {0: None}, {"break": "any", "page": None}, [], False
 
-    with _replaced(block, "columns_layout", columns_layout):
+    with replaced(block, "columns_layout", columns_layout):
         yield
 
 
@@ -258,7 +307,7 @@ def tables_across_the_measure() -> Iterator[None]:
 
     properties = build.properties
     names = {*properties.TABLE_WRAPPER_BOX_PROPERTIES, "column_span"}
-    with _replaced(properties, "TABLE_WRAPPER_BOX_PROPERTIES", names):
+    with replaced(properties, "TABLE_WRAPPER_BOX_PROPERTIES", names):
         yield
 
 
@@ -286,7 +335,7 @@ def tall_tables_broken(limit: float) -> Iterator[None]:
             box.children = [measured[key] if child is table else child for child in box.children]
         return stock(context, box, bottom_space, skip, cb, *rest, **options)
 
-    with _replaced(block, "block_box_layout", block_box_layout):
+    with replaced(block, "block_box_layout", block_box_layout):
         yield
 
 
@@ -326,8 +375,8 @@ def paragraphs_as_wholes() -> Iterator[None]:
         yield from paragraph.lines(context, y, skip, cb)
 
     with (
-        _replaced(inline, "iter_line_boxes", iter_line_boxes),
-        _replaced(block, "iter_line_boxes", iter_line_boxes),
+        replaced(inline, "iter_line_boxes", iter_line_boxes),
+        replaced(block, "iter_line_boxes", iter_line_boxes),
     ):
         yield
 
@@ -347,7 +396,7 @@ def boxes_let_go() -> Iterator[None]:
         gc.collect()
         yield from stock(*arguments)
 
-    with _replaced(layout, "make_all_pages", make_all_pages):
+    with replaced(layout, "make_all_pages", make_all_pages):
         yield
 
 
@@ -383,7 +432,7 @@ def pages_of_links_renewed() -> Iterator[None]:
             page_maker[waiting.page_maker_index][-1]["content_changed"] = True
             waiting.parse_again(waiting.cached_page_counter_values)
 
-    with _replaced(TargetCollector, "cache_target_page_counters", cache_target_page_counters):
+    with replaced(TargetCollector, "cache_target_page_counters", cache_target_page_counters):
         yield
 
 
@@ -401,7 +450,7 @@ def no_styles_for_notes() -> Iterator[None]:
     sheet.matcher.other_selectors = [
         entry for entry in sheet.matcher.other_selectors if entry[3] not in _NOTE_PSEUDO_ELEMENTS
     ]
-    with _replaced(weasyprint, "UA_STYLESHEET", sheet):
+    with replaced(weasyprint, "UA_STYLESHEET", sheet):
         yield
 
 
@@ -421,7 +470,7 @@ def families_noted() -> Iterator[None]:
             wanted.add(style["font_family"][0])
         return stock(style)
 
-    with _replaced(line_break, "get_font_description", get_font_description):
+    with replaced(line_break, "get_font_description", get_font_description):
         yield
 
 
@@ -456,15 +505,5 @@ def whole_text_before_inline() -> Iterator[None]:
         whole = stock(text, style, context, math.inf, *rest, **options)
         return (*whole[:3], min(whole[3], max_width), *whole[4:])
 
-    with _replaced(inline, "split_first_line", split_first_line):
+    with replaced(inline, "split_first_line", split_first_line):
         yield
-
-
-@contextmanager
-def _replaced(module: Any, name: str, value: Any) -> Iterator[None]:
-    before = getattr(module, name)
-    setattr(module, name, value)
-    try:
-        yield
-    finally:
-        setattr(module, name, before)

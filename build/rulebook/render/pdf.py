@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from rulebook.finding import Finding, in_order
+from rulebook.render.engine_pages import PageCount
 from rulebook.render.fetcher import Fetcher
 from rulebook.render.fonts import font_configuration, font_names, foreign_fonts, no_system_fonts
 from rulebook.render.log import FOREIGN_FONT, UNREADABLE, engine_log
+from rulebook.render.marks import take_marks
 from rulebook.render.page import Page
 from rulebook.source import Position
 
@@ -42,12 +44,16 @@ class HtmlDocument:
 
 @dataclass(frozen=True, slots=True)
 class RenderResult:
-    """What came of it: the pages, the findings, the times in seconds, and whether the PDF is in place."""
+    """What came of it: the pages, the findings, the times in seconds, and whether the PDF is in place.
+
+    `layouts` is how often the engine laid a page each time that it asked for one: 1 where no page has a foot.
+    """
 
     pages: int
     findings: tuple[Finding, ...]
     layout_seconds: float
     write_seconds: float
+    layouts: float
     written: bool
 
 
@@ -71,7 +77,8 @@ def render_pdf(
         fetcher = Fetcher((*document.allowed, *(sheet.parent for sheet in document.stylesheets)))
         fonts = font_configuration()
         started = time.perf_counter()
-        rendered = _lay_out(document, fetcher, fonts)
+        count = PageCount()
+        rendered = _lay_out(document, fetcher, fonts, count)
         gc.collect()  # the boxes of earlier passes, whose memory the writing can use
         laid_out = time.perf_counter()
         with _beside(output) as (file, commit):
@@ -87,18 +94,20 @@ def render_pdf(
             findings=found,
             layout_seconds=laid_out - started,
             write_seconds=time.perf_counter() - laid_out,
+            layouts=count.laid / count.asked if count.asked else 1.0,
             written=written,
         )
 
 
-def _lay_out(document: HtmlDocument, fetcher: Fetcher, fonts: Any) -> Any:
+def _lay_out(document: HtmlDocument, fetcher: Fetcher, fonts: Any, count: PageCount) -> Any:
     from weasyprint import CSS, HTML
     from weasyprint.urls import URLFetchingError
 
     from rulebook.render.engine import engine_changes
 
     html = HTML(string=document.html, base_url=f"{document.root.resolve().as_uri()}/", url_fetcher=fetcher)
-    with engine_changes(document.page, notes=_has_notes(document)):
+    marks = take_marks(html.etree_element)
+    with engine_changes(document.page, notes=_has_notes(document), marks=marks, count=count):
         sheets = [CSS(string=document.page.css(), url_fetcher=fetcher)]
         for sheet in document.stylesheets:
             # What cannot be read has been noted by the fetcher, and becomes a finding.

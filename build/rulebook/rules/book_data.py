@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from rulebook.model import (
     Book,
+    Computed,
     Entry,
     Flag,
     Items,
@@ -19,16 +20,29 @@ from rulebook.model import (
     inlines,
 )
 from rulebook.rules.expression.data import FieldList, FieldRecord, FieldValue, Link
+from rulebook.source import Position
 
 
 class BookData:
-    """The entries of a book, by set and id. Prose is its text, one space between its lines."""
+    """The entries of a book, by set and id. Prose is its text, one space between its lines.
+
+    Beside the sets of the data there are two more, `chapter` (those that are numbered) and `book` (the numbered books),
+    whose names no set of the data can have.
+    """
 
     def __init__(self, book: Book) -> None:
         self._book = book
+        sets = {id_: {e.id: e for e in found.entries} for id_, found in book.sets.items()}
+        sets["chapter"] = {
+            c.id: _titled("chapter", c.id, c.title, c.number, c.position) for c in book.chapters if c.number
+        }
+        sets["book"] = {p.id: _titled("book", p.id, p.title, p.number, p.position) for p in book.parts}
         self._entries: Mapping[str, Mapping[str, Entry]] = MappingProxyType(
-            {id_: MappingProxyType({e.id: e for e in found.entries}) for id_, found in book.sets.items()}
+            {id_: MappingProxyType(entries) for id_, entries in sets.items()}
         )
+
+        # Asked for each entry by every look-up that finds nothing.
+        self._names = {(set_id, id_): e.name for set_id, found in sets.items() for id_, e in found.items()}
 
     def sets(self) -> tuple[str, ...]:
         return tuple(self._entries)
@@ -37,8 +51,7 @@ class BookData:
         return tuple(self._entries.get(set_id, ()))
 
     def name(self, set_id: str, entry_id: str) -> str:
-        entry = self._entry(set_id, entry_id)
-        return entry.name if entry is not None else entry_id
+        return self._names.get((set_id, entry_id), entry_id)
 
     def fields(self, set_id: str, entry_id: str) -> tuple[str, ...]:
         entry = self._entry(set_id, entry_id)
@@ -54,7 +67,7 @@ class BookData:
 
     def _plain(self, value: Value) -> FieldValue:
         match value:
-            case Word(text=text):
+            case Word(text=text) | Computed(text=text):
                 return text
             case Number(value=number):
                 return number
@@ -69,3 +82,9 @@ class BookData:
                 return FieldList(tuple(self._plain(item) for item in values))
             case Record(fields=fields):
                 return FieldRecord(tuple((name, self._plain(inner)) for name, inner in fields.items()))
+
+
+def _titled(kind: str, id_: str, title: str, number: int, position: Position) -> Entry:
+    """A chapter or a book as an entry: its title for a name, and its number."""
+    fields: dict[str, Value] = {"name": Word(title, position), "number": Number(number, str(number), position)}
+    return Entry(kind, kind, id_, MappingProxyType(fields), position)

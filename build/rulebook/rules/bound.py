@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from rulebook.check.texts import PrintedText, Role, all_texts
 from rulebook.model import Binding, Book, RuleText, RuleTopic
+from rulebook.once import once_a_book
 from rulebook.rules.book_data import BookData
 from rulebook.rules.expression import (
     Definitions,
     Evaluation,
     ExpressionError,
     Given,
+    Memory,
     Part,
     Source,
     check_expression,
@@ -21,7 +23,7 @@ from rulebook.rules.expression import (
     parse_definitions,
     parse_expression,
 )
-from rulebook.rules.numbers import Quantity, read_quantity, value_of
+from rulebook.rules.numbers import Quantity, agrees, read_quantity, value_of
 from rulebook.source import Position
 
 
@@ -50,6 +52,13 @@ class Bound:
     def written(self) -> str:
         return self.text.source[self.binding.start : self.binding.end]
 
+    @property
+    def holds(self) -> bool:
+        """Whether the words say what the rules compute; of a `let`, whether they can be read."""
+        if self.quantity is None or self.error is not None:
+            return False
+        return self.evaluation is None or agrees(self.quantity, self.evaluation.value)
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -57,6 +66,11 @@ class Scope:
 
     texts: tuple[PrintedText, ...]
     bound: tuple[Bound, ...]
+
+    @property
+    def given(self) -> tuple[Given, ...]:
+        """What the `let`s of the scope give to its `is`s."""
+        return _given(self.bound)
 
     @property
     def is_example(self) -> bool:
@@ -72,6 +86,7 @@ class BoundBook:
     definitions: Definitions
     definers: Mapping[str, Definer]
     errors: tuple[ExpressionError, ...]
+    memory: Memory
     scopes: tuple[Scope, ...] = field(default=())
 
     @property
@@ -89,19 +104,9 @@ class BoundBook:
         return Position(start.path, start.line, start.column + error.start)
 
 
-_last: list[tuple[Book, BoundBook]] = []
-
-
+@once_a_book
 def bound_book(book: Book) -> BoundBook:
-    """The book's rules at work. The last book's are kept, since every check of a run asks for the same."""
-    if _last and _last[0][0] is book:
-        return _last[0][1]
-    result = _bind(book)
-    _last[:] = [(book, result)]
-    return result
-
-
-def _bind(book: Book) -> BoundBook:
+    """The book's rules at work."""
     data = BookData(book)
     values = [(topic, text) for topic in book.rules for text in topic.values]
     formulas = [(topic, text) for topic in book.rules for text in topic.formulas]
@@ -113,8 +118,9 @@ def _bind(book: Book) -> BoundBook:
     definers: dict[str, Definer] = {}
     for topic, text in (*values, *formulas):
         definers.setdefault(text.head.partition("(")[0].strip(), Definer(topic, text))
-    scopes = tuple(_scope(texts, parsed.definitions, data) for texts in _scopes(book))
-    return BoundBook(book, data, parsed.definitions, MappingProxyType(definers), parsed.errors, scopes)
+    memory = Memory(parsed.definitions, data)
+    scopes = tuple(bind_scope(texts, memory) for texts in _scopes(book))
+    return BoundBook(book, data, parsed.definitions, MappingProxyType(definers), parsed.errors, memory, scopes)
 
 
 def _scopes(book: Book) -> Iterator[tuple[PrintedText, ...]]:
@@ -135,34 +141,41 @@ def _scopes(book: Book) -> Iterator[tuple[PrintedText, ...]]:
         yield tuple(example)
 
 
-def _scope(texts: tuple[PrintedText, ...], definitions: Definitions, data: BookData) -> Scope:
+def bind_scope(texts: tuple[PrintedText, ...], memory: Memory) -> Scope:
+    """The bindings of texts that share their given names, each evaluated."""
     bound: list[Bound] = []
-    given: list[Given] = []
     for text in texts:
         for binding in text.inline.bindings:
-            quantity = read_quantity(text.source[binding.start : binding.end])
             if binding.kind == "let":
-                value = value_of(quantity) if quantity is not None else None
-                if value is not None:
-                    given.append(Given(binding.expression, value))
-                bound.append(Bound(text, binding, quantity))
+                bound.append(Bound(text, binding, read_quantity(text.source[binding.start : binding.end])))
+    given = _given(bound)
     for text in texts:
         for binding in text.inline.bindings:
             if binding.kind == "is":
-                bound.append(_computed(text, binding, definitions, data, tuple(given)))
+                bound.append(compute_binding(text, binding, memory, given))
     bound.sort(key=lambda b: (texts.index(b.text), b.binding.start))
     return Scope(texts, tuple(bound))
 
 
-def _computed(
-    text: PrintedText, binding: Binding, definitions: Definitions, data: BookData, given: tuple[Given, ...]
-) -> Bound:
+def _given(bound: Iterable[Bound]) -> tuple[Given, ...]:
+    found: list[Given] = []
+    for one in bound:
+        if one.binding.kind == "let":
+            value = value_of(one.quantity) if one.quantity is not None else None
+            if value is not None:
+                found.append(Given(one.binding.expression, value))
+    return tuple(found)
+
+
+def compute_binding(text: PrintedText, binding: Binding, memory: Memory, given: tuple[Given, ...]) -> Bound:
+    """An `is` at work: what its expression computes, or the error that stops it."""
+    definitions, data = memory.definitions, memory.data
     quantity = read_quantity(text.source[binding.start : binding.end])
     try:
         expression = parse_expression(binding.expression)
         faults = check_expression(expression, definitions, given=tuple(g.name for g in given), data=data)
         if faults:
             return Bound(text, binding, quantity, error=faults[0])
-        return Bound(text, binding, quantity, evaluation=evaluate(expression, definitions, data, given))
+        return Bound(text, binding, quantity, evaluation=evaluate(expression, definitions, data, given, memory))
     except ExpressionError as error:
         return Bound(text, binding, quantity, error=error)

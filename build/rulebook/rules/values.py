@@ -138,8 +138,15 @@ def kind_of(value: Value) -> str:
 _LARGEST_DENOMINATOR = 10**12
 
 
-def in_words(value: Value) -> str:
-    """A value as a message shows it: `7″`, `−2`, `13/24`, `“Knocked Down”`, `[1, 2]`, `2 to 7, mean 9/2`."""
+# Lists and records within these are not shown: a message is a line.
+_DEEPEST_SHOWN = 2
+
+
+def in_words(value: Value, level: int = 0) -> str:
+    """A value as a message shows it: `7″`, `−2`, `13/24`, `“Knocked Down”`, `[1, 2]`, `2 to 7, mean 9/2`.
+
+    `level` is how many lists and records it stands in.
+    """
     match value:
         case Number(value=number, unit=unit):
             sign = "−" if number < 0 else ""
@@ -156,16 +163,30 @@ def in_words(value: Value) -> str:
             given = parameter.text if isinstance(parameter, Text) else in_words(parameter)
             return f"{name} ({given})"
         case RecordValue(fields=fields):
-            return _some([f"{name}: {in_words(field)}" for name, field in fields[:7]], len(fields), "{}")
+            shown = fields[:7] if level < _DEEPEST_SHOWN else ()
+            return _some([f"{name}: {in_words(field, level + 1)}" for name, field in shown], len(fields), "{}")
         case ListValue(items=items):
-            return _some([in_words(item) for item in items[:7]], len(items), "[]")
+            listed = items[:7] if level < _DEEPEST_SHOWN else ()
+            return _some([in_words(item, level + 1) for item in listed], len(items), "[]")
         case Distribution(outcomes=outcomes):
             return _distribution_in_words(value, outcomes)
 
 
 def _some(shown: list[str], count: int, brackets: str) -> str:
-    dots = ", …" if count > len(shown) else ""
-    return f"{brackets[0]}{', '.join(shown)}{dots}{brackets[1]}"
+    dots = ["…"] if count > len(shown) else []
+    return f"{brackets[0]}{', '.join([*shown, *dots])}{brackets[1]}"
+
+
+def _one_die(outcomes: tuple[tuple[Scalar, int], ...]) -> str:
+    """One die with a number added to it or taken from it, as it is written (`D6+1`); empty for any other roll."""
+    numbers = [outcome for outcome, weight in outcomes if weight == 1 and isinstance(outcome, Number)]
+    first = numbers[0] if numbers else None
+    if first is None or len(numbers) < len(outcomes):
+        return ""
+    if any(number.value - first.value != place for place, number in enumerate(numbers)):
+        return ""
+    added = Number(abs(first.value - 1), first.unit)
+    return f"D{len(numbers)}{'+' if first.value >= 1 else '−'}{in_words(added)}"
 
 
 def _distribution_in_words(value: Distribution, outcomes: tuple[tuple[Scalar, int], ...]) -> str:
@@ -174,6 +195,8 @@ def _distribution_in_words(value: Distribution, outcomes: tuple[tuple[Scalar, in
     if len(outcomes) > 1 and outcomes == faces:
         return f"D{len(outcomes)}"
     if len(outcomes) > 4 and isinstance(first, Number) and isinstance(last, Number):
+        if roll := _one_die(outcomes):
+            return f"{roll}, which is {in_words(first)} to {in_words(last)}"
         mean = sum(o.value * chance for o, chance in value if isinstance(o, Number))
         return f"{in_words(first)} to {in_words(last)}, mean {in_words(Number(Fraction(mean), last.unit))}"
     shown = [f"{in_words(outcome)}: {in_words(plain(chance))}" for outcome, chance in list(value)[:4]]

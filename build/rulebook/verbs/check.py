@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 
-from rulebook.check.report import FORMATS, report
+from rulebook.check.numerals import numerals_of
+from rulebook.check.report import FORMATS, SUMMARISED, report
 from rulebook.check.run import Checked, run_checks, selected_checks
+from rulebook.check.summary import numeral_lines, summary_lines, summary_of
 from rulebook.load import load_book
 from rulebook.load.codes import UNREADABLE
 from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, existing, say_count
@@ -23,23 +25,33 @@ from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, existing, say_cou
 @click.option(
     "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="How findings are said."
 )
-def check(root: Path, select: tuple[str, ...], ignore: tuple[str, ...], form: str) -> None:
+@click.option("--verbose", is_flag=True, help="List external claims and inert declarations too.")
+@click.option("--numerals", is_flag=True, help="List the numerals that no rule stands behind.")
+@click.option("--mutate", is_flag=True, help="Then change every number of the rules in turn: each must be found.")
+def check(
+    root: Path, select: tuple[str, ...], ignore: tuple[str, ...], form: str, verbose: bool, numerals: bool, mutate: bool
+) -> None:
     """Check the source alone; nothing is written."""
+    if mutate and (select or ignore or form != "text"):
+        raise click.UsageError("‘--mutate’ asks all the checks, and reports in text: leave the other options out")
     loaded = load_book(existing(root))
     book = loaded.book
     checked = Checked(loaded.findings, ()) if book is None else run_checks(book, selected_checks(select, ignore))
-    said = report(checked, form)
+    summary = summary_of(book, checked) if book is not None and (form in SUMMARISED or not checked.errors) else None
+    said = report(checked, form, summary)
     if said:
         # What a program reads goes to standard output, what a person reads to standard error.
         click.echo(said, err=form == "text")
     if form == "text" and checked.errors:
         say_count(checked.errors)
+    if numerals and form == "text" and book is not None:
+        click.echo("\n".join(numeral_lines(numerals_of(book))))
     if checked.errors or book is None:
         sys.exit(CANNOT_RUN if any(f.code == UNREADABLE for f in loaded.findings) else FINDINGS)
-    if form != "text":
-        return
-    entries = sum(len(s.entries) for s in book.sets.values())
-    click.echo(
-        f"{book.metadata.title}: {len(book.chapters)} chapters, {len(book.tables)} tables, {entries} entries; "
-        "no findings"
-    )
+    if form == "text" and summary is not None:
+        click.echo("\n".join(summary_lines(summary, verbose=verbose)))
+    if mutate:
+        from rulebook.mutate.command import mutate as every_change_is_found
+
+        if not every_change_is_found(book):
+            sys.exit(FINDINGS)

@@ -9,8 +9,9 @@ from rulebook.check.texts import all_texts
 from rulebook.finding import Finding
 from rulebook.model import Book
 from rulebook.rules.bound import bound_book
-from rulebook.rules.expression import ExpressionError, check_expression, evaluate, parse_expression, result_in_words
-from rulebook.rules.values import Truth
+from rulebook.rules.claims import prove
+from rulebook.rules.expression import parse_expression, result_in_words
+from rulebook.rules.failing_part import failing_part
 
 
 def _run(book: Book) -> Iterator[Finding]:
@@ -18,23 +19,20 @@ def _run(book: Book) -> Iterator[Finding]:
     texts = tuple(all_texts(book))
     for topic in book.rules:
         for claim in topic.claims:
-            try:
-                expression = parse_expression(claim.holds)
-                faults = check_expression(expression, rules.definitions, rules.data)
-                if faults:
-                    raise faults[0]
-                result = evaluate(expression, rules.definitions, rules.data)
-            except ExpressionError as error:
-                message = f"the claim ‘{claim.says}’ cannot be computed: {error.message}"
-                yield Finding(CHECK.code, claim.holds_position, message, error.hint)
-                continue
-            if not isinstance(result.value, Truth) or not result.value.truth:
+            proof = prove(claim, rules.memory)
+            result = proof.evaluation
+            if proof.error is not None:
+                message = f"the claim ‘{claim.says}’ cannot be computed: {proof.error.message}"
+                yield Finding(CHECK.code, claim.holds_position, message, proof.error.hint)
+            elif result is not None and not proof.holds:
+                part = failing_part(parse_expression(claim.holds), rules.memory)
+                which = "it" if part.source == claim.holds.strip() else f"‘{part.source}’"
                 yield Finding(
                     CHECK.code,
                     claim.holds_position,
-                    f"the claim ‘{claim.says}’ does not hold: it gives {result_in_words(result.value)}",
+                    f"the claim ‘{claim.says}’ does not hold: {which} gives {result_in_words(part.evaluation.value)}",
                     "mend the rule, or the claim",
-                    computed="; ".join(result.working.lines()),
+                    computed="; ".join(part.evaluation.working.lines()),
                 )
         for external in topic.external:
             if not any(external.text in t.source for t in texts if t.owner.id == external.chapter):

@@ -9,7 +9,7 @@ from rulebook.finding import Finding
 from rulebook.model import Book
 from rulebook.rules.bound import Bound, bound_book
 from rulebook.rules.expression import result_in_words
-from rulebook.rules.numbers import agrees, format_like
+from rulebook.rules.numbers import format_like
 
 
 def _run(book: Book) -> Iterator[Finding]:
@@ -40,7 +40,7 @@ def _error(bound: Bound) -> Finding:
 
 def _compared(bound: Bound) -> Iterator[Finding]:
     evaluation = bound.evaluation
-    if evaluation is None or (bound.quantity is not None and agrees(bound.quantity, evaluation.value)):
+    if evaluation is None or bound.holds:
         return
     computed = result_in_words(evaluation.value)
     new = format_like(bound.written, evaluation.value)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from rulebook.check.check import Check, Sample
 from rulebook.compose.values import value_at
 from rulebook.finding import Finding
-from rulebook.model import Book, Column, Table, Word
+from rulebook.model import Book, Column, Number, Table, Word
 from rulebook.source import Position
 
 NO_RESULT = "–"
@@ -20,11 +20,12 @@ _DIE = re.compile(r"^(\d*)D(\d+)$")
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A cell's range of results, both ends included, and its place."""
+    """A cell's range of results, both ends included, the row it stands in, and its place."""
 
     low: int
     high: int
     text: str
+    row: str
     position: Position
 
 
@@ -40,64 +41,128 @@ def die_range(die: str) -> tuple[int, int] | None:
 def _run(book: Book) -> Iterator[Finding]:
     for table in book.tables.values():
         for column in table.columns:
-            if column.die is not None:
-                yield from _check_column(book, table, column)
+            yield from column_findings(book, table, column)
+        yield from _heads(table)
 
 
-def _check_column(book: Book, table: Table, column: Column) -> Iterator[Finding]:
-    limits = die_range(column.die or "")
+def column_findings(book: Book, table: Table, column: Column) -> Iterator[Finding]:
+    """What is wrong with one column's ranges; nothing is where it has no die."""
+    if column.die is None:
+        return
+    limits = die_range(column.die)
     where = f"the column ‘{column.head}’ of the table ‘{table.id}’"
     if limits is None:
         yield Finding(CHECK.code, column.position, f"‘{column.die}’ in {where} is no die", "write D6, D12, 2D6 …")
         return
     spans: list[Span] = []
+    unread = False
     for row in book.sets[table.set].where(table.filters):
         value = value_at(book, row.fields, column.path)
-        if not isinstance(value, Word) or value.text == NO_RESULT:
+        if not isinstance(value, Word | Number) or value.text == NO_RESULT:
             continue
         match = _ROLL.match(value.text)
         if not match:
             message = f"‘{value.text}’ in {where} is no range of {column.die}"
-            yield Finding(CHECK.code, value.position, message, "write 1, 2–3, or – for no result")
+            hint = f"write 1, 2–3, or {NO_RESULT} for no result"
+            yield Finding(CHECK.code, value.position, message, hint, found=value.text)
+            unread = True
             continue
         low, high = int(match[1]), int(match[2] or match[1])
         if low > high or (match[2] and low == high):
-            message = (
-                f"the range {value.text} in {where} runs backwards"
-                if low > high
-                else (f"the range {value.text} in {where} is one result")
-            )
-            yield Finding(
-                CHECK.code, value.position, message, f"write {min(low, high)}–{max(low, high)}, or one number"
-            )
-        spans.append(Span(min(low, high), max(low, high), value.text, value.position))
-    yield from _check_cover(spans, limits, where, column)
+            kind = "runs backwards" if low > high else "is one result"
+            hint = f"write {high}–{low}" if low > high else f"write {low}"
+            message = f"the range {value.text} in {where} {kind}"
+            yield Finding(CHECK.code, value.position, message, hint, found=value.text)
+        spans.append(Span(min(low, high), max(low, high), value.text, row.name, value.position))
+    yield from _check_cover(spans, limits, where, column, unread)
 
 
-def _check_cover(spans: list[Span], limits: tuple[int, int], where: str, column: Column) -> Iterator[Finding]:
-    low, high = limits
-    if not spans:
-        yield Finding(CHECK.code, column.position, f"{where} has no results", f"it should cover {low}–{high}")
+def _heads(table: Table) -> Iterator[Finding]:
+    """The heads of a table that is read by two rolls: one finds the row, the other the column."""
+    heads = [(column, match) for column in table.columns if not column.die and (match := _ROLL.match(column.head))]
+    die = next((column for column in table.columns if column.die), None)
+    limits = die_range(die.die or "") if die else None
+    if die is None or limits is None or len(heads) < 2:
         return
-    owner: dict[int, Span] = {}
-    for span in spans:
-        for result in range(span.low, span.high + 1):
-            if not low <= result <= high:
-                message = f"{result} in {where} is no result of {column.die} ({low}–{high})"
-                yield Finding(CHECK.code, span.position, message, found=span.text, computed=f"{low}–{high}")
-                break
-            if result in owner:
-                message = f"the result {result} of {column.die} stands twice in {where}"
-                hint = f"it stands also at {owner[result].position}"
-                yield Finding(CHECK.code, span.position, message, hint, found=span.text)
-            owner.setdefault(result, span)
-    missing = [result for result in range(low, high + 1) if result not in owner]
-    if missing:
-        after = [s for s in spans if s.high < missing[0]]
-        place = max(after, key=lambda s: s.high).position if after else spans[0].position
-        message = f"no row of {where} holds the result{'s' if len(missing) > 1 else ''} "
-        message += ", ".join(str(result) for result in missing)
-        yield Finding(CHECK.code, place, message, f"{column.die} gives {low} to {high}; each stands once")
+    spans: list[Span] = []
+    for column, match in heads:
+        low, high = sorted((int(match[1]), int(match[2] or match[1])))
+        spans.append(Span(low, high, column.head, column.head, column.position))
+    yield from _check_cover(spans, limits, f"the heads of the table ‘{table.id}’", die)
+
+
+def _check_cover(
+    spans: list[Span], limits: tuple[int, int], where: str, column: Column, unread: bool = False
+) -> Iterator[Finding]:
+    """What is past the die, what stands twice, and what nowhere, unless a cell that could not be read may hold it."""
+    low, high = limits
+    if not spans and not unread:
+        message = f"{where} has no results: each of its rows has {NO_RESULT}"
+        yield Finding(CHECK.code, column.position, message, f"it should cover {low}–{high}")
+        return
+    for place, span in enumerate(spans):
+        yield from _past_the_die(span, limits, where, column)
+        for before in spans[:place]:
+            yield from _double(span, before, where, column)
+    if unread:
+        return
+    held = {result for span in spans for result in range(max(span.low, low), min(span.high, high) + 1)}
+    for first, last in _runs([result for result in range(low, high + 1) if result not in held]):
+        yield _missing(first, last, spans, limits, where, column)
+
+
+def _past_the_die(span: Span, limits: tuple[int, int], where: str, column: Column) -> Iterator[Finding]:
+    low, high = limits
+    if low <= span.low and span.high <= high:
+        return
+    side, end = ("above", high) if span.high > high else ("below", low)
+    message = f"{span.text} in {where} goes past the die: {column.die} gives no result {side} {end}"
+    hint = f"{column.die} gives {low} to {high}; {_cell(span)} is to stay within"
+    yield Finding(CHECK.code, span.position, message, hint, found=span.text, computed=f"{low}–{high}")
+
+
+def _double(span: Span, before: Span, where: str, column: Column) -> Iterator[Finding]:
+    first, last = max(span.low, before.low), min(span.high, before.high)
+    if first > last:
+        return
+    message = f"{_results(first, last)} of {column.die} stand{'s' if first == last else ''} twice in {where}"
+    message += f": in {_cell(before)} and in {_cell(span)}"
+    hint = f"the other stands at {before.position}; each result belongs to one row"
+    yield Finding(CHECK.code, span.position, message, hint, found=span.text)
+
+
+def _missing(first: int, last: int, spans: list[Span], limits: tuple[int, int], where: str, column: Column) -> Finding:
+    """A gap, at the row after which it is; at the first row where it comes before all."""
+    low, high = limits
+    before = max((s for s in spans if s.high < first), key=lambda s: s.high, default=None)
+    after = min((s for s in spans if s.low > last), key=lambda s: s.low, default=None)
+    it = "it is" if first == last else "they are"
+    if first == low:
+        kind = f"{it} the first"
+    elif last == high or before is None:
+        kind = f"{it} the last"
+    else:
+        kind = f"a gap after {_cell(before)}"
+    message = f"{_results(first, last)} of {column.die} stand{'s' if first == last else ''} nowhere in {where}: {kind}"
+    place = before or after or spans[0]
+    return Finding(CHECK.code, place.position, message, f"{column.die} gives {low} to {high}; each stands once")
+
+
+def _cell(span: Span) -> str:
+    return span.text if span.row == span.text else f"{span.text} of ‘{span.row}’"
+
+
+def _results(first: int, last: int) -> str:
+    return f"the result {first}" if first == last else f"the results {first}–{last}"
+
+
+def _runs(results: list[int]) -> Iterator[tuple[int, int]]:
+    """The first and last of each run of results that follow one another."""
+    start = 0
+    for place in range(1, len(results) + 1):
+        if place == len(results) or results[place] != results[place - 1] + 1:
+            yield results[start], results[place - 1]
+            start = place
 
 
 CHECK = Check(

@@ -16,7 +16,7 @@ def _run(book: Book) -> Iterator[Finding]:
         # A glossary's own entries state nothing: they are what is looked up from elsewhere.
         texts = {
             chapter.id: "\n".join((*counted, *_headings(chapter)))
-            for chapter, counted in counted_by_chapter(book, without={set_id})
+            for chapter, counted in counted_by_chapter(book, without=frozenset({set_id}))
         }
         for term in book.sets[set_id].entries:
             homes = term.fields.get("home")

@@ -13,39 +13,52 @@ from rulebook.rules.bound import Scope, bound_book
 def _run(book: Book) -> Iterator[Finding]:
     for scope in bound_book(book).scopes:
         computed = [b for b in scope.bound if b.binding.kind == "is"]
+        repeated = _at_work(scope)
         if scope.is_example and not computed:
             message = "this Example computes nothing"
             yield CHECK.finding_at(scope.texts[0], 0, message, 'bind what follows from the rules: [4]{is="…"}')
         for bound in computed:
+            if bound.binding.expression.strip() in repeated:
+                continue
             if bound.evaluation is not None and not bound.evaluation.used.something:
                 message = f"‘{bound.binding.expression}’ depends on no value, table or formula of the rules"
                 yield CHECK.finding_at(bound.text, bound.binding.start, message, "compute it from the rules")
         yield from _idle_names(scope)
 
 
+def _at_work(scope: Scope) -> set[str]:
+    """The given names from which, and from the rules, something is computed: such a number may be said again."""
+    evaluations = [bound.evaluation for bound in scope.bound if bound.evaluation is not None]
+    return {name for evaluation in evaluations if evaluation.used.something for name in evaluation.used.given}
+
+
 def _idle_names(scope: Scope) -> Iterator[Finding]:
-    used = {name for bound in scope.bound if bound.evaluation is not None for name in bound.evaluation.used.given}
+    used = _at_work(scope)
     failed = any(bound.error is not None for bound in scope.bound)
     for bound in scope.bound:
         if bound.binding.kind == "let" and bound.binding.expression not in used and not failed:
             message = f"‘{bound.binding.expression}’ is given and nothing is computed from it"
-            yield CHECK.finding_at(bound.text, bound.binding.start, message, "use it in an ‘is’ of this text")
+            hint = "use it in an ‘is’ of this text"
+            yield CHECK.finding_at(bound.text, bound.binding.start, message, hint, found=bound.written)
 
 
 CHECK = Check(
     code="E104",
     name="idle-example",
     summary="an Example, a given number or a computation proves nothing",
-    why="What computes nothing passes whatever the rules say.",
+    why=(
+        "What computes nothing passes whatever the rules say. A given number may be said again (`[two]{is=n}`) where "
+        "something is computed from it and the rules."
+    ),
     fails=Sample(
         "content/chapters/rules.md",
         "---\ntitle: Rules\n---\nA Speed of [3″]{is=stride}, [far]{is=\"'far' if far(1) > 0″ else ''\"}.\n\n"
-        "::: example\n[Two]{let=n} steps.\n:::\n",
+        "::: example\n[Two]{let=n} steps are no more than [two]{is=n}.\n:::\n",
     ),
     passes=Sample(
         "content/chapters/rules.md",
         "---\ntitle: Rules\n---\nA Speed of [3″]{is=stride}.\n\n"
-        '::: example\n[Two]{let=n} steps are [6″]{is="far(n)"}.\n:::\n',
+        '::: example\n[Two]{let=n} steps are [6″]{is="far(n)"}, and [two]{is=n} are enough.\n:::\n',
     ),
     run=_run,
 )

@@ -14,7 +14,9 @@ def _run(book: Book) -> Iterator[Finding]:
     rules = bound_book(book)
     for error in rules.errors:
         name = f"‘{error.definition}’: " if error.definition else ""
-        yield Finding(CHECK.code, rules.position_of(error), f"{name}{error.message}", error.hint)
+        definer = rules.definers.get(error.definition)
+        found = f"{definer.text.head}: {definer.text.body}" if definer else ""
+        yield Finding(CHECK.code, rules.position_of(error), f"{name}{error.message}", error.hint, found=found)
     chapters = {chapter.id for chapter in book.chapters}
     for topic in book.rules:
         if topic.home not in chapters:

@@ -10,14 +10,18 @@ from rulebook.check.texts import PrintedText, entry_texts
 from rulebook.compose.values import value_text
 from rulebook.finding import Finding
 from rulebook.model import Book, Entry
+from rulebook.rules.numbers.words import CARDINALS, COUNTS, ORDINALS, ordinal_suffix
 
 SHORT_FORMS = ("short", "foot")
 
-_NUMBER = re.compile(r"[+−]?\d+(?:÷\d+)?")
-_WORDS = {
-    "one": "1", "once": "1", "single": "1", "two": "2", "twice": "2", "both": "2", "three": "3", "four": "4",
-    "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
-}  # fmt: skip
+_NUMBER = re.compile(r"[+−]?\d+(?:÷\d+)?(?:st|nd|rd|th)?")
+_LETTERS = re.compile(r"[A-Za-z]+")
+# An ordinal before a noun; without one (“stand first;”) it says an order and counts nothing.
+_BEFORE_A_WORD = re.compile(r"[ -]\w")
+# A number of things in digits and in words is the same; which of several it is, an ordinal alone says.
+_WORDS = {word: str(number) for word, number in (*CARDINALS.items(), *COUNTS.items(), ("single", 1))} | {
+    word: f"{number}{ordinal_suffix(number)}" for word, number in ORDINALS.items()
+}
 
 
 def _run(book: Book) -> Iterator[Finding]:
@@ -40,19 +44,31 @@ def _full_text(book: Book, entry: Entry) -> str:
 
 def _numbers(text: str) -> set[str]:
     found = set(_NUMBER.findall(text))
-    return found | {_WORDS[w] for w in re.findall(r"[a-z]+", text.lower()) if w in _WORDS}
+    return found | {_WORDS[word] for word in _LETTERS.findall(text.lower()) if word in _WORDS}
+
+
+def _order(number: str) -> tuple[int, str]:
+    """Signed numbers first, then those of things, then ordinals; each by its size."""
+    digits = re.sub(r"\D.*$", "", number.lstrip("+−"))
+    return (0 if number[0] in "+−" else 1 if number.isdecimal() else 2), digits.zfill(9)
 
 
 def _compare(text: PrintedText, known: set[str]) -> Iterator[Finding]:
-    for match in _NUMBER.finditer(text.source):
-        number = match.group()
-        if number in known:
+    numbers = [(match, match.group()) for match in _NUMBER.finditer(text.source)]
+    words = [
+        (match, _WORDS.get(word, ""))
+        for match in _LETTERS.finditer(text.source)
+        if (word := match.group().lower()) not in ORDINALS or _BEFORE_A_WORD.match(text.source, match.end())
+    ]
+    for match, number in (*numbers, *words):
+        if not number or number in known:
             continue
-        plain = number.lstrip("+−")
-        near = sorted(k for k in known if k.lstrip("+−") == plain)
-        message = f"the {text.field} form says {number}, which the text does not"
-        hint = f"the text says {', '.join(near)}" if near else "state the same number in both"
-        yield CHECK.finding_at(text, match.start(), message, hint, found=number)
+        written = f"‘{match.group()}’" if match.group() != number else number
+        message = f"the {text.field} form says {written}, which the text does not"
+        hint = "state the same number in both"
+        if known:
+            hint += f"; those of the text: {', '.join(sorted(known, key=_order))}"
+        yield CHECK.finding_at(text, match.start(), message, hint, found=match.group())
 
 
 CHECK = Check(

@@ -2,35 +2,100 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from fractions import Fraction
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.texts import Role
 from rulebook.finding import Finding
 from rulebook.model import Book, Chapter, Entry, Placement, walk
-from rulebook.rules.bound import bound_book
-from rulebook.rules.expression import names_used, parse_expression
-from rulebook.rules.expression.errors import ExpressionError
+from rulebook.rules.bound import Bound, BoundBook, bound_book
+from rulebook.rules.expression import Expression, ExpressionError, names_used, parse_expression
+from rulebook.rules.expression.syntax import (
+    Binary,
+    Call,
+    Index,
+    Name,
+    Node,
+    NumberLiteral,
+    Operator,
+    Unary,
+    children,
+)
+from rulebook.rules.numbers import Kind
+
+# Words of these kinds are made of numbers: `D12+2` states a 2, and `1/4` a 4.
+_COMPOUND = (Kind.DICE, Kind.FRACTION)
+_LOOK_UPS = frozenset({"entry", "rows", "count", "result", "result_of"})
+_DIGITS = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 
 def _run(book: Book) -> Iterator[Finding]:
+    rules = bound_book(book)
     stated: dict[str, set[str]] = {}
+    used: dict[str, set[str]] = {}
     homes = _entries_by_chapter(book)
-    for bound in bound_book(book).bound:
+    for bound in rules.bound:
         if bound.binding.kind != "is" or bound.text.role is Role.EXAMPLE:
             continue
         try:
-            names = names_used(parse_expression(bound.binding.expression))
+            expression = parse_expression(bound.binding.expression)
         except ExpressionError:
             continue
+        names = names_used(expression)
+        said = {name for name in names if _states(bound, expression, name, rules)}
         for chapter_id in _chapters_of(bound.text.owner, homes):
-            stated.setdefault(chapter_id, set()).update(names)
+            stated.setdefault(chapter_id, set()).update(said)
+            used.setdefault(chapter_id, set()).update(names)
     for topic in book.rules:
         for value in topic.values:
-            if value.head not in stated.get(topic.home, set()):
+            enough = used if _is_derived(value.head, rules) else stated
+            if value.head not in enough.get(topic.home, set()):
                 message = f"‘{value.head}’ is stated by no sentence of its home, ‘{topic.home}’"
                 hint = f"bind the number where the chapter states it: […]{{is={value.head}}}"
                 yield Finding(CHECK.code, value.head_position, message, hint)
+
+
+def _states(bound: Bound, expression: Expression, name: str, rules: BoundBook) -> bool:
+    """Whether the words of a binding show a value itself, and not only what is computed from it."""
+    if _bare(expression.root) == name:
+        return True
+    if bound.quantity is None or bound.quantity.kind not in _COMPOUND:
+        return False
+    definition = rules.definitions.value(name)
+    literal = definition.expression.root if definition is not None else None
+    while isinstance(literal, Unary):
+        literal = literal.operand
+    shown = {Fraction(digits) for digits in _DIGITS.findall(bound.written)}
+    return isinstance(literal, NumberLiteral) and abs(literal.value) in shown
+
+
+def _bare(node: Node) -> str | None:
+    """The name that an expression is, but for its sign, its unit, or the choice of one of its items."""
+    match node:
+        case Name(name=name):
+            return name
+        case Unary(operand=inner) | Index(target=inner) | Call(name="abs", arguments=(inner,)):
+            return _bare(inner)
+        case Binary(operator=Operator.MULTIPLY | Operator.DIVIDE, left=inner, right=NumberLiteral(value=1)):
+            return _bare(inner)
+        case _:
+            return None
+
+
+def _is_derived(name: str, rules: BoundBook) -> bool:
+    """Whether a value is computed from other values or from the data, whose numbers are stated where they stand."""
+    definition = rules.definitions.value(name)
+    if definition is None:
+        return False
+    waiting: list[Node] = [definition.expression.root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Call) and node.name in _LOOK_UPS:
+            return True
+        waiting.extend(children(node))
+    return bool(names_used(definition.expression))
 
 
 def _entries_by_chapter(book: Book) -> dict[str, list[str]]:
@@ -52,7 +117,12 @@ CHECK = Check(
     code="E105",
     name="unstated-value",
     summary="a value of the rules is stated by no sentence of its home chapter",
-    why="The rules that are executed are the rules that are printed: each value is a number of its home chapter.",
+    why=(
+        "The rules that are executed are the rules that are printed: each value is a number of its home chapter. A "
+        "sentence states it by a binding of the value itself (but for its sign, its unit, or the choice of one of its "
+        "items), or by dice or a fraction of which it is a part (`D12+2`, `1/4`). What is only computed from it says "
+        "nothing of it. A value that is computed from others, or from the data, is stated by any use of it."
+    ),
     fails=Sample("content/rules/running.yaml", "home: rules\nvalues:\n  stride: 3″\n  rest: 2\n"),
     passes=Sample("content/rules/running.yaml", "home: rules\nvalues:\n  stride: 3″\n"),
     run=_run,

@@ -15,7 +15,7 @@ from rulebook.model import Book, Entry, Items, Reference
 
 def _run(book: Book) -> Iterator[Finding]:
     terms = [t for t in glossary_entries(book) if not is_excepted(book, t)]
-    glossaries = {glossary.set for glossary in book.glossaries}
+    glossaries = frozenset(glossary.set for glossary in book.glossaries)
     texts = [text for _, counted in counted_by_chapter(book, without=glossaries) for text in counted]
     texts += [text.source for text in all_texts(book) if text.role is Role.HEADING]
     used = {term.anchor for term in TermMatcher(tuple(terms)).terms_in(texts)} | _referred(book)

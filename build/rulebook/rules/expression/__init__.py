@@ -19,9 +19,10 @@ from rulebook.rules.expression.definitions import (
 from rulebook.rules.expression.errors import ExpressionError, Fault, Part
 from rulebook.rules.expression.evaluate import evaluate
 from rulebook.rules.expression.evaluation import Evaluation, Given, Used
-from rulebook.rules.expression.lookup import Cell
+from rulebook.rules.expression.memory import Memory
 from rulebook.rules.expression.names import dependencies, names_used
 from rulebook.rules.expression.parser import parse_expression
+from rulebook.rules.expression.reads import Cell
 from rulebook.rules.expression.syntax import Expression, number_literals
 from rulebook.rules.expression.working import Step, result_in_words
 
@@ -40,6 +41,7 @@ __all__ = [
     "FormulaDefinition",
     "Given",
     "Link",
+    "Memory",
     "NoData",
     "Parsed",
     "Part",

@@ -31,9 +31,11 @@ from rulebook.rules.expression.evaluation import Evaluation, Given, Used
 from rulebook.rules.expression.folds import FOLDS
 from rulebook.rules.expression.functions import SINGLE, needs_dice
 from rulebook.rules.expression.lifting import Lifting
-from rulebook.rules.expression.lookup import Condition, Lookup
+from rulebook.rules.expression.lookup import Condition
+from rulebook.rules.expression.memory import Memory, Remembered
 from rulebook.rules.expression.names import arity_errors, asked_whole, function_errors, name_errors, unknown_name
 from rulebook.rules.expression.questions import QUESTIONS
+from rulebook.rules.expression.reads import Reads
 from rulebook.rules.expression.signatures import FUNCTIONS
 from rulebook.rules.expression.syntax import (
     Binary,
@@ -71,14 +73,26 @@ def evaluate(
     definitions: Definitions,
     data: Data | None = None,
     given: Iterable[Given] = (),
+    memory: Memory | None = None,
 ) -> Evaluation:
     """The value of an expression.
+
+    `memory` is of the same definitions and data, and makes a second computing of the same formulas cheap.
 
     Raises ExpressionError: at its place in the expression, or in the definition whose text is at fault. Time and
     memory are bounded by `limits`, whatever the expression.
     """
-    evaluator = _Evaluator(definitions, data or NoData(), tuple(given))
-    return evaluator.run(expression)
+    known = data or NoData()
+    if memory is None or memory.definitions is not definitions or memory.data is not known:
+        memory = Memory(definitions, known)
+    kept, names = memory, tuple(given)
+
+    def worked_out() -> Step:
+        return _Evaluator(names, kept).working(expression)
+
+    evaluator = _Evaluator(names, kept)
+    value = evaluator.run(expression)
+    return Evaluation(value, evaluator.used(), worked_out)
 
 
 @dataclass(slots=True)
@@ -96,38 +110,73 @@ class _Scope:
 class _Evaluator(Lifting):
     """Evaluates one expression once."""
 
-    def __init__(self, definitions: Definitions, data: Data, given: tuple[Given, ...]) -> None:
+    def __init__(self, given: tuple[Given, ...], memory: Memory) -> None:
         super().__init__()
-        self.definitions = definitions
-        self.lookup = Lookup(data)
+        self.definitions = memory.definitions
+        self.memory = memory
+        self.lookup = memory.lookup
         self.given = {g.name: g.value for g in given}
         self.depth = 0
         self.kept = 0
-        self.values: dict[str, Value] = {}
-        self.formulas: set[str] = set()
+        self.values: dict[str, Remembered] = {}
+        self.reads = Reads.none()
         self.given_used: set[str] = set()
         self.computing: list[str] = []
         self.whole: dict[str, frozenset[str]] = {}
+        self.lookup.reads = self.reads
 
-    def run(self, expression: Expression) -> Evaluation:
+    def run(self, expression: Expression) -> Value:
+        """The value, without its working."""
+        self.quiet += 1
+        return self._whole(expression, _Scope({}, [], []))
+
+    def working(self, expression: Expression) -> Step:
+        """The working of the value."""
+        scope = _Scope({}, [], [])
+        value = self._whole(expression, scope)
+        return Step("", (), expression, tuple(scope.notes), value, tuple(scope.inner))
+
+    def used(self) -> Used:
+        """What has been read."""
+        reads = self.reads
+        return Used(
+            frozenset(reads.values),
+            frozenset(reads.formulas),
+            frozenset(self.given_used),
+            frozenset(reads.sets),
+            frozenset(reads.cells),
+        )
+
+    def _whole(self, expression: Expression, scope: _Scope) -> Value:
         for name in self.given:
             if name in self.definitions or name in FUNCTIONS:
                 message = f"‘{name}’ is given by the prose, and is the name of a definition too"
                 raise ExpressionError(Fault.DUPLICATE, message, 0, len(expression.source), "choose another name")
-        scope = _Scope({}, [], [])
         try:
-            value = self.value(expression.root, scope)
+            return self.value(expression.root, scope)
         except RecursionError:
             raise self._too_deep(expression.root) from None
-        working = Step("", (), expression, tuple(scope.notes), value, tuple(scope.inner))
-        used = Used(
-            frozenset(self.values),
-            frozenset(self.formulas),
-            frozenset(self.given_used),
-            frozenset(self.lookup.sets),
-            frozenset(self.lookup.cells),
-        )
-        return Evaluation(value, working, used)
+
+    # --- what is remembered ---------------------------------------------------------------------------------------
+
+    def remembered(self, name: str, arguments: tuple[Scalar, ...] | None, compute: Callable[[], Value]) -> Remembered:
+        """What a definition is worth: computed and kept, or recalled when there is no working to note."""
+        found = self.memory.recall(name, arguments) if self.quiet else None
+        if found is not None:
+            self.spend(found.steps)
+            self.reads.add(found.reads)
+            return found
+        outer, before = self.reads, self.steps
+        self.reads = self.lookup.reads = Reads.none()
+        (self.reads.values if arguments is None else self.reads.formulas).add(name)
+        try:
+            value = compute()
+            found = Remembered(value, self.reads, before - self.steps)
+        finally:
+            outer.add(self.reads)
+            self.reads = self.lookup.reads = outer
+        self.memory.keep(name, arguments, found)
+        return found
 
     # --- limits and working ---------------------------------------------------------------------------------------
 
@@ -205,7 +254,8 @@ class _Evaluator(Lifting):
 
     def defined(self, node: Name, scope: _Scope) -> Value:
         if node.name in self.values:
-            return self.values[node.name]
+            self.reads.add(self.values[node.name].reads)
+            return self.values[node.name].value
         definition = self.definitions.value(node.name)
         if definition is None:
             known = frozenset() if self.computing else frozenset(self.given)
@@ -217,17 +267,17 @@ class _Evaluator(Lifting):
         self.computing.append(node.name)
         inner = _Scope({}, [], [])
         try:
-            value = self.value(definition.expression.root, inner)
+            found = self.remembered(node.name, None, lambda: self.value(definition.expression.root, inner))
         except ExpressionError as error:
             raise _blamed(error, node.name) from None
         finally:
             self.computing.pop()
-        self.values[node.name] = value
+        self.values[node.name] = found
         if inner.notes and not self.quiet and self.kept < limits.MOST_KEPT_STEPS:
             self.kept += 1
             notes, calls = tuple(inner.notes), tuple(inner.inner)
-            scope.inner.append(Step(node.name, None, definition.expression, notes, value, calls))
-        return value
+            scope.inner.append(Step(node.name, None, definition.expression, notes, found.value, calls))
+        return found.value
 
     def binary(self, node: Binary, scope: _Scope) -> Value:
         operator = node.operator
@@ -302,7 +352,7 @@ class _Evaluator(Lifting):
     def formula(self, formula: FormulaDefinition, values: tuple[Value, ...], scope: _Scope) -> Value:
         """The body's value for these values, dice among them rolled once each."""
         self.spend(2)
-        self.formulas.add(formula.name)
+        self.reads.formulas.add(formula.name)
         if formula.name in self.computing:
             raise Misfit(Fault.LOOP, f"‘{formula.name}’ is defined by itself")
         if formula.name not in self.whole:
@@ -315,12 +365,12 @@ class _Evaluator(Lifting):
 
         def body(*single: Scalar) -> Value:
             inner = _Scope(dict(zip(formula.parameters, single, strict=True)), [], [])
-            value = self.value(formula.expression.root, inner)
+            found = self.remembered(formula.name, single, lambda: self.value(formula.expression.root, inner))
             if not self.quiet and self.kept < limits.MOST_KEPT_STEPS:
                 self.kept += 1
                 notes, calls = tuple(inner.notes), tuple(inner.inner)
-                steps.append(Step(formula.name, single, formula.expression, notes, value, calls))
-            return value
+                steps.append(Step(formula.name, single, formula.expression, notes, found.value, calls))
+            return found.value
 
         self.computing.append(formula.name)
         try:

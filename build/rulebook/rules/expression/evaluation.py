@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from rulebook.rules.expression.lookup import Cell
+from rulebook.rules.expression.reads import Cell
 from rulebook.rules.expression.working import Step
 from rulebook.rules.values import Value
 
@@ -35,8 +36,13 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The value of an expression, its working, and what it used."""
+    """The value of an expression, and what it used."""
 
     value: Value
-    working: Step
     used: Used
+    worked_out: Callable[[], Step]
+
+    @property
+    def working(self) -> Step:
+        """How the value comes about. It is worked out when it is asked for, since only a message needs it."""
+        return self.worked_out()

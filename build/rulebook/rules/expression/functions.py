@@ -48,6 +48,10 @@ def _len(value: Scalar) -> Number:
     return plain(len(items_in(value, "len")))
 
 
+def _lower(value: Scalar) -> Text:
+    return Text(text_in(value, "lower").lower())
+
+
 def _distinct(value: Scalar) -> ListValue:
     # Two references to an entry are the same, whatever parameters they give.
     found: dict[Scalar, Scalar] = {}
@@ -95,6 +99,7 @@ SINGLE: Mapping[str, Callable[..., Scalar]] = MappingProxyType(
         "distinct": _distinct,
         "floor": _floor,
         "len": _len,
+        "lower": _lower,
         "number": _number,
         "round": _round,
         "span": _span,

@@ -39,11 +39,18 @@ class Lifting:
         choices = [v.outcomes if isinstance(v, Distribution) else ((v, 1),) for v in values]
         self.spend(2 * prod(len(choice) for choice in choices))
         parts: list[tuple[int, Value]] = []
+        is_long = any(isinstance(choice[0][0], ListValue | Text) for choice in choices)
         self.quiet += 1
         try:
             for combination in product(*choices):
                 weight = prod(weight for _, weight in combination)
-                parts.append((weight, function(*(outcome for outcome, _ in combination))))
+                single = tuple(outcome for outcome, _ in combination)
+                if is_long:
+                    self.spend(_effort(single))
+                value = function(*single)
+                if isinstance(value, ListValue):
+                    self.spend(len(value.items) >> 1)
+                parts.append((weight, value))
         finally:
             self.quiet -= 1
         return self.mixed(parts)

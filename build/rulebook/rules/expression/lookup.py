@@ -11,6 +11,7 @@ from rulebook.rules.expression import limits
 from rulebook.rules.expression.arithmetic import contains, equal
 from rulebook.rules.expression.data import Data, FieldList, FieldRecord, FieldValue, Link
 from rulebook.rules.expression.errors import Fault, Misfit
+from rulebook.rules.expression.reads import Cell, Reads
 from rulebook.rules.numbers import Kind, read_quantity, value_of
 from rulebook.rules.values import (
     EntryValue,
@@ -24,15 +25,6 @@ from rulebook.rules.values import (
     kind_of,
     plain,
 )
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Cell:
-    """A field of an entry."""
-
-    set: str
-    id: str
-    field: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +43,14 @@ _WORDS = frozenset({"id", "name"})
 
 
 class Lookup:
-    """Looks things up, and keeps which sets and fields were read. Every fault is a Misfit of kind DATA or TYPE."""
+    """Looks things up, and notes in `reads` what was read. Every fault is a Misfit of kind DATA or TYPE."""
 
     def __init__(self, data: Data) -> None:
         self.data = data
-        self.sets: set[str] = set()
-        self.cells: set[Cell] = set()
+        self.reads = Reads.none()
         self._words: frozenset[str] | None = None
         self._read: dict[Cell, Scalar] = {}
-        self._ranges: dict[Cell, tuple[int, int] | None] = {}
+        self._ranges: dict[Cell, tuple[tuple[int, int] | None, Reads]] = {}
 
     def entry(self, set_id: str, entry_id: str) -> EntryValue:
         """The entry of that id."""
@@ -162,7 +153,7 @@ class Lookup:
     def _ids(self, set_id: str) -> tuple[str, ...]:
         if set_id not in self.data.sets():
             raise Misfit(Fault.DATA, f"the data has no set ‘{set_id}’", did_you_mean(set_id, self.data.sets()))
-        self.sets.add(set_id)
+        self.reads.sets.add(set_id)
         ids = self.data.ids(set_id)
         if len(ids) > limits.MOST_ITEMS:
             raise Misfit(Fault.TOO_LARGE, f"‘{set_id}’ has more than {limits.MOST_ITEMS} entries")
@@ -172,10 +163,11 @@ class Lookup:
         for spelling in (name, name.replace("_", "-")):
             cell = Cell(entry.set, entry.id, spelling)
             if cell in self._read:
+                self.reads.cells.add(cell)
                 return self._read[cell]
             value = self.data.field(entry.set, entry.id, spelling)
             if value is not None:
-                self.cells.add(cell)
+                self.reads.cells.add(cell)
                 self._read[cell] = self._scalar(value, spelling)
                 return self._read[cell]
         return None
@@ -208,8 +200,16 @@ class Lookup:
     def _ends(self, row: EntryValue, path: str) -> tuple[int, int] | None:
         cell = Cell(row.set, row.id, path)
         if cell not in self._ranges:
-            self._ranges[cell] = self._read_ends(row, path)
-        return self._ranges[cell]
+            outer = self.reads
+            self.reads = Reads.none()
+            try:
+                self._ranges[cell] = (self._read_ends(row, path), self.reads)
+            finally:
+                outer.add(self.reads)
+                self.reads = outer
+        ends, reads = self._ranges[cell]
+        self.reads.add(reads)
+        return ends
 
     def _read_ends(self, row: EntryValue, path: str) -> tuple[int, int] | None:
         value: Scalar = row

@@ -6,6 +6,8 @@ From the loosest: `a if c else b`; `or`; `and`; `not`; comparisons and `in` (of 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rulebook.rules.expression import limits
 from rulebook.rules.expression.errors import ExpressionError, Fault
 from rulebook.rules.expression.lexer import Kind, Token, tokens
@@ -55,6 +57,8 @@ _BINARY = {
 }
 
 
+# A book states one value in many places.
+@lru_cache(maxsize=4096)
 def parse_expression(source: str) -> Expression:
     """The tree of an expression.
 

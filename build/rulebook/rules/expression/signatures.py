@@ -34,6 +34,7 @@ _ALL = (
     Signature("all", "all(list)", "whether every condition of a list holds", 1, 1),
     Signature("any", "any(list)", "whether some condition of a list holds", 1, 1),
     Signature("len", "len(list)", "how many items a list has, or characters a text", 1, 1),
+    Signature("lower", "lower(text)", "the text in small letters", 1, 1),
     Signature("distinct", "distinct(list)", "the list with each value once", 1, 1),
     Signature("span", "span(first, last)", "the whole numbers from the first to the last", 2, 2),
     Signature("number", "number(text, default)", "the one number that a text says", 1, 2),

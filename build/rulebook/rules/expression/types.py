@@ -70,6 +70,7 @@ _GIVES: Mapping[str, Kinds | None] = {
     "all": Kinds.TRUTH,
     "any": Kinds.TRUTH,
     "len": Kinds.NUMBER,
+    "lower": Kinds.TEXT,
     "distinct": Kinds.LIST,
     "span": Kinds.LIST,
     "number": Kinds.ANY,
@@ -94,6 +95,7 @@ _TAKES: Mapping[str, tuple[Kinds, ...]] = {
     "ceil": (Kinds.NUMERIC,),
     "round": (Kinds.NUMERIC,),
     "len": (Kinds.LIST | Kinds.TEXT,),
+    "lower": (Kinds.TEXT,),
     "sum": (Kinds.LIST,),
     "all": (Kinds.LIST,),
     "any": (Kinds.LIST,),
@@ -264,6 +266,8 @@ class TypeFinder:
         if node.name not in FUNCTIONS:
             return self.kinds_of(node.name) if self.definitions.formula(node.name) else Kinds.ANY
         gives = _GIVES[node.name]
+        if node.name == "number" and given:
+            return _read_from(given[0], given[1] if len(given) > 1 else None)
         if gives is not None:
             return gives
         if Kinds.LIST in given:
@@ -276,6 +280,13 @@ class TypeFinder:
 
 # Definitions that each use the next are followed so far; beyond it a name can be anything.
 _MOST_IN_A_ROW = 3
+
+
+def _read_from(said: Kinds, default: Kinds | None) -> Kinds:
+    """What `number` gives: a number as it is; of a text, any number, or the default."""
+    if Kinds.TEXT not in said:
+        return said & Kinds.NUMERIC
+    return Kinds.NUMERIC | default if default is not None else Kinds.NUMERIC
 
 
 def _has_words(kinds: Kinds) -> bool:

@@ -141,10 +141,12 @@ def _is_list(quantity: Quantity, computed: ListValue) -> bool:
 
 def _is_enumeration(quantity: Quantity, computed: ListValue) -> bool:
     names = [i.text if isinstance(i, Text) else i.name for i in computed.items if isinstance(i, Text | EntryValue)]
-    if not names or len(names) != len(computed.items):
+    if not names or len(names) != len(computed.items) or not all(names):
         return False
-    written = re.split(r",? and |, ", quantity.text)
-    return len(written) == len(names) and all(_same_words(a, b) for a, b in zip(written, names, strict=True))
+    # Not split at ‘and’, which may be part of a name.
+    words = [re.escape(re.sub(r"\s+", " ", name).strip()) for name in names]
+    either = [f"(?i:{word[:1]}){word[1:]}" if word[:1] != "\\" else word for word in words]
+    return re.fullmatch(r"(?:,? and |, )".join(either), re.sub(r"\s+", " ", quantity.text).strip()) is not None
 
 
 def _is_distribution(quantity: Quantity, computed: Distribution) -> bool:

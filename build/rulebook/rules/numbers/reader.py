@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from rulebook.rules.numbers.quantity import Dice, DiceStep, Kind, Numeral, Quantity
 from rulebook.rules.numbers.words import (
@@ -89,19 +91,23 @@ _PROSE_WORDS = re.compile(
     rf"|{_any_of([*CARDINALS, *ORDINALS, *PLURALS, *COUNTS])})(?![\w]|-(?:{_CARDINAL})\b)",
     re.IGNORECASE,
 )
-_NOT_A_NUMBER = re.compile(r"\bno one\b|\bone another\b|\bone’s\b|\bones\b", re.IGNORECASE)
+_NOT_A_NUMBER = re.compile(r"\bat once\b|\bno one\b|\bone another\b|\bone’s\b|\bones\b", re.IGNORECASE)
 _ARTICLE_AND_ORDINAL = re.compile(
     r"(?:an?|one) (?:third|fifth|sixth|seventh|eighth|ninth|tenth|twelfth)", re.IGNORECASE
 )
 _ENDS_A_FRACTION = re.compile(r" of\b| as\b|[.,;:)]|$")
 _LONGEST_NEAR = 16
 _HAS_DIGIT = re.compile(rf"[0-9{''.join(_VULGAR)}]")
+# What a numeral with digits can have before the first of them.
+_BEFORE_A_DIGIT = frozenset(string.ascii_letters + "~+−-")
 _WORD = re.compile(r"[A-Za-z]+")
 _FIRST_WORDS = frozenset({"a", "an", *WORDS, *(word.partition("-")[0] for word in WORDS)})
 _SAID_TO_BE_NEAR = re.compile(rf"(?:\b(?:{'|'.join(_APPROXIMATE)}){_SPACES}|~)$", re.IGNORECASE)
 _NEAR_PREFIX = re.compile(rf"(?:(?:{'|'.join(_APPROXIMATE)}){_SPACES}|~{_SPACES}?)", re.IGNORECASE)
 
 
+# A book writes the same few hundred numbers again and again.
+@lru_cache(maxsize=4096)
 def read_quantity(text: str) -> Quantity | None:
     """What one span of text says: a number in any of its forms, dice, or a name.
 
@@ -131,18 +137,37 @@ def find_numerals(text: str) -> tuple[Numeral, ...]:
     `3′×3′` and `6+7″` are two numerals each; `about` is no part of one, but makes it approximate. A digit within a
     word (`R2`) is found with its word, as a name. `A third` is a fraction before `of` and at the end of a clause, and
     otherwise an ordinal after an article. Not found, because they seldom count: `a`, `single`, `ones`, `no one`,
-    `one another`, `one’s`.
+    `one another`, `one’s`, `at once`.
     """
     found: list[Numeral] = []
-    spans = [match.span() for match in _PROSE_NUMERAL.finditer(text)] if _HAS_DIGIT.search(text) else []
+    spans = list(_digit_spans(text))
     spans.extend(_word_spans(text))
-    for start, end in sorted(spans):
+    done = 0
+    # Of two that begin together (`seven` and `seven-3`) the longer is meant.
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if start < done:
+            continue
+        done = end
         near = _SAID_TO_BE_NEAR.search(text[max(0, start - _LONGEST_NEAR) : start])
         quantity = read_quantity(text[start:end])
         if quantity is not None and near:
             quantity = replace(quantity, approximate=True)
         found.append(Numeral(start, end, text[start:end], quantity))
     return tuple(found)
+
+
+def _digit_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Where numerals with digits stand. The whole pattern is tried only where one with the next digit can begin."""
+    done = 0
+    while digit := _HAS_DIGIT.search(text, done):
+        start = digit.start()
+        while start > done and text[start - 1] in _BEFORE_A_DIGIT:
+            start -= 1
+        match = _PROSE_NUMERAL.search(text, start)
+        if match is None:
+            return
+        yield match.span()
+        done = match.end()
 
 
 def _word_spans(text: str) -> Iterator[tuple[int, int]]:

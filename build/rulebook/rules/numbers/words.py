@@ -74,7 +74,9 @@ def _fractions() -> dict[str, Fraction]:
 FRACTIONS: Mapping[str, Fraction] = MappingProxyType(_fractions())
 """`half`, `a third`, `two thirds`, `three-quarters` …; a bare `third` is an ordinal."""
 
-WORDS = frozenset({*CARDINALS, *ORDINALS, *PLURALS, *COUNTS, "half", "hundred", "thousand", "dozen", "quarter"})
+WORDS = frozenset(
+    {*CARDINALS, *ORDINALS, *PLURALS, *COUNTS, "half", "hundred", "thousand", "dozen", "quarter", "single"}
+)
 """Single words that say a number, which therefore cannot be names in formulas."""
 
 _LARGE = {"dozen": 12, "hundred": 100, "thousand": 1000}

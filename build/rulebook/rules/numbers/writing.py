@@ -16,20 +16,20 @@ from rulebook.rules.numbers.words import (
     ordinal_suffix,
     ordinal_word,
 )
-from rulebook.rules.values import Distribution, EntryValue, ListValue, Number, Text, Value
+from rulebook.rules.values import Distribution, EntryValue, ListValue, Number, Scalar, Text, Value
 
 
 def format_like(written: str, value: Value) -> str | None:
     """A value in the form of `written`: `7″` and 9 give `9″`, `Seventh` and 9 give `Ninth`, `54 %` and 7/12 `58 %`.
 
-    Sign, unit, thousands' commas, places, `about` and a capital stay as they were. None where the form has no such
-    value: `half` for 3, `twice` for 4, `7` for 1/3, dice for anything.
+    Sign, unit, thousands' commas, places, `about` and a capital stay as they were, and so does a comma before `and` in
+    a list of names. None where the form has no such value: `half` for 3, `twice` for 4, `7` for 1/3, dice for anything.
     """
     quantity = read_quantity(written)
     if quantity is None:
         return None
     stripped = written.strip()
-    core = _core(stripped)
+    core = _core(stripped) if quantity.approximate else stripped
     found = _formed(quantity, core, value)
     if found is None:
         return None
@@ -55,15 +55,28 @@ def _formed(quantity: Quantity, core: str, value: Value) -> str | None:
         value = ListValue((value.outcomes[0][0], value.outcomes[-1][0]))
     match value:
         case Text(text=text):
-            return text if quantity.kind is Kind.NAME or read_quantity(text) is not None else None
+            said = read_quantity(text)
+            # ‘about’ is said of a number, not of a name.
+            is_other = said is None or (said.kind is Kind.NAME and quantity.approximate)
+            return None if is_other and quantity.kind is not Kind.NAME else text
         case EntryValue(name=name):
             return name if quantity.kind is Kind.NAME else None
+        case ListValue(items=items) if quantity.kind is Kind.NAME:
+            return _enumeration(core, items)
         case ListValue():
             return _range(quantity, core, value)
         case Number():
             return _number(quantity, core, value)
         case _:
             return None
+
+
+def _enumeration(core: str, items: tuple[Scalar, ...]) -> str | None:
+    names = [i.text if isinstance(i, Text) else i.name for i in items if isinstance(i, Text | EntryValue)]
+    if not names or len(names) != len(items) or not all(names):
+        return None
+    last = ", and " if ", and " in core and len(names) > 2 else " and "
+    return last.join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def _range(quantity: Quantity, core: str, value: ListValue) -> str | None:
@@ -89,7 +102,7 @@ def _number(quantity: Quantity, core: str, number: Number) -> str | None:
             return None if digits is None else digits + (space.group() if space else "")
         case Kind.RANGE if quantity.high is None:
             digits = _digits(value, 0, core)
-            return None if digits is None else f"{digits}{quantity.unit.value}+"
+            return None if digits is None or value < 0 else f"{digits}{quantity.unit.value}+"
         case Kind.FRACTION:
             return _fraction(core, value)
         case Kind.ORDINAL | Kind.WORD if value.denominator == 1 and value >= 0:

@@ -1,0 +1,62 @@
+"""S110: a waiver that nothing needs, or that cannot hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulebook.check.check import Check, Sample
+from rulebook.check.waivers import applies, fault_of_waiver, waivers_of
+from rulebook.finding import Finding
+from rulebook.load.suggest import did_you_mean
+from rulebook.model import Book
+
+
+def _run(book: Book) -> Iterator[Finding]:
+    # The registry lists this check too, and is whole only once all checks are loaded.
+    from rulebook.check.registry import CHECKS
+
+    source = book.lint.waivers
+    if source is not None and source.set not in book.sets:
+        message = f"waivers are said to stand in ‘{source.set}’, and there is no such set"
+        yield Finding(CHECK.code, source.position, message, did_you_mean(source.set, book.sets))
+    checks = {check.code: check for check in CHECKS if check.code != CHECK.code}
+    found: dict[str, tuple[Finding, ...]] = {}
+    for waiver in waivers_of(book):
+        fault = fault_of_waiver(book, waiver, checks)
+        if fault is not None:
+            yield Finding(CHECK.code, waiver.position, *fault)
+            continue
+        if waiver.code not in found:
+            found[waiver.code] = tuple(checks[waiver.code].run(book))
+        if not any(applies(book, waiver, finding) for finding in found[waiver.code]):
+            message = f"nothing needs the waiver of {waiver.code} in ‘{waiver.holder}’"
+            yield Finding(CHECK.code, waiver.position, message, _hint(waiver.code, found[waiver.code]))
+
+
+def _hint(code: str, findings: tuple[Finding, ...]) -> str:
+    if not findings:
+        return "remove it"
+    places = ", ".join(str(finding.position) for finding in findings[:3])
+    return f"remove it, or mend its place: {code} is found at {places}"
+
+
+CHECK = Check(
+    code="S110",
+    name="waiver",
+    summary="a waiver is needed by nothing, or cannot hold",
+    why=(
+        "An entry may let a finding stand, for a reason. A waiver that outlives its finding would cover the next one, "
+        "and one of a misspelt code or place covers nothing and seems to."
+    ),
+    fails=Sample(
+        "content/data/charms.yaml",
+        "kind: charm\nentries:\n  - id: bell\n    name: Bell\n    text: Take +2 speed.\n    short: +2 speed\n"
+        "    waives:\n      - {code: N101, set: charms, entry: bell}\n",
+    ),
+    passes=Sample(
+        "content/data/charms.yaml",
+        "kind: charm\nentries:\n  - id: bell\n    name: Bell\n    text: Take +2 speed.\n    short: +3 speed\n"
+        "    waives:\n      - {code: N101, set: charms, entry: bell}\n",
+    ),
+    run=_run,
+)

@@ -1,0 +1,119 @@
+"""Waivers: findings that a ruling lets stand, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from rulebook.check.places import fault_of, holds_position, in_words
+from rulebook.finding import Finding
+from rulebook.load.suggest import did_you_mean
+from rulebook.model import Book, Entry, Items, Place, Prose, Record, Reference, Value, Word, inlines
+from rulebook.source import Position
+
+FIELD = "waives"
+"""The field of an entry that lists what it waives: maps of `code`, `chapter` or `set` (and `entry`), and `text`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """What an entry waives: findings of a code at a place, those only that say `text` where there is one.
+
+    `holder` is the entry's name, `reason` what it gives as its reason.
+    """
+
+    code: str
+    place: Place
+    text: str
+    holder: str
+    reason: str
+    position: Position
+
+    def __str__(self) -> str:
+        words = f" ‘{self.text}’" if self.text else ""
+        return f"{self.code} in {in_words(self.place)}{words}: {self.holder}. {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Waived:
+    """A finding, and the waiver that lets it stand."""
+
+    finding: Finding
+    waiver: Waiver
+
+
+def waivers_of(book: Book) -> tuple[Waiver, ...]:
+    """Every waiver of the book, in order; those with faults too, which waive nothing."""
+    source = book.lint.waivers
+    entry_set = book.sets.get(source.set) if source else None
+    if source is None or entry_set is None:
+        return ()
+    found = []
+    for entry in entry_set.entries:
+        items = entry.fields.get(FIELD)
+        for record in items.values if isinstance(items, Items) else ():
+            if isinstance(record, Record):
+                found.append(_waiver(record, entry, source.reason))
+    return tuple(found)
+
+
+def _waiver(record: Record, entry: Entry, reason: str) -> Waiver:
+    def word(name: str) -> str:
+        value = record.fields.get(name)
+        match value:
+            case Word(text=text):
+                return text
+            case Reference(id=id_):
+                return id_
+            case _:
+                return ""
+
+    place = Place(word("chapter"), word("set"), word("entry"))
+    return Waiver(word("code"), place, word("text"), entry.name, _reason(entry.fields.get(reason)), record.position)
+
+
+def _reason(value: Value | None) -> str:
+    match value:
+        case Word(text=text):
+            return text
+        case Prose(blocks=blocks):
+            return " ".join(inline.source for inline in inlines(blocks)).replace("\n", " ")
+        case _:
+            return ""
+
+
+def fault_of_waiver(book: Book, waiver: Waiver, codes: Collection[str]) -> tuple[str, str] | None:
+    """What is wrong with a waiver in itself, and a hint; `codes` are those that can be waived."""
+    if waiver.code not in codes:
+        return f"there is no check ‘{waiver.code}’ whose findings can be waived", did_you_mean(waiver.code, codes)
+    if not (waiver.place.chapter or waiver.place.set):
+        return f"the waiver of {waiver.code} does not say where it holds", "add ‘chapter: …’ or ‘set: …’"
+    if not waiver.reason:
+        return f"the waiver of {waiver.code} gives no reason", "say why in the entry that holds it"
+    return fault_of(book, waiver.place)
+
+
+def applies(book: Book, waiver: Waiver, finding: Finding) -> bool:
+    """Whether a waiver lets a finding stand."""
+    said = (finding.message, finding.found, finding.sentence)
+    return (
+        waiver.code == finding.code
+        and any(waiver.text in part for part in said)
+        and holds_position(book, waiver.place, finding.position)
+    )
+
+
+def without_waived(
+    book: Book, waivers: Iterable[Waiver], findings: Iterable[Finding]
+) -> tuple[list[Finding], list[Waived]]:
+    """The findings that are left, and those that are waived. The waivers must be without faults."""
+    left: list[Finding] = []
+    waived: list[Waived] = []
+    known = tuple(waivers)
+    for finding in findings:
+        waiver = next((w for w in known if applies(book, w, finding)), None)
+        if waiver is None:
+            left.append(finding)
+        else:
+            waived.append(Waived(finding, waiver))
+    return left, waived

@@ -1,0 +1,165 @@
+"""Starting another game's book: the small book that comes with the package, in a folder of its own."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shutil
+import tempfile
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from rulebook.check.run import run_checks
+from rulebook.finding import Finding
+from rulebook.load import load_book
+from rulebook.load.markdown import slug
+
+# Where the parts of a new book stand: in an installed package, and in the repository.
+_PACKAGED = "starter"
+_IN_REPOSITORY = {"book": "tests/tiny", "templates": "templates", "styles": "styles"}
+
+_TITLE = re.compile(r"^title: .*$", re.MULTILINE)
+_ID = re.compile(r"^id: .*$", re.MULTILINE)
+
+_README = """\
+# {title}
+
+A rulebook from plain source.
+It begins as a small book of another game: change a thing, check, and go on until it is yours.
+
+```
+rulebook check    # what is wrong, and where
+rulebook book     # the book as a PDF: dist/{id}.pdf
+rulebook bind     # which numbers the rules no longer give
+rulebook where NAME
+```
+
+| folder | what lives there |
+|---|---|
+| `content/` | the rules: chapters, data, their schemas, and the values and formulas that the checks compute |
+| `templates/` | the structure of the page |
+| `styles/` | its looks and measures (`page.yaml`), and the fonts with their licences |
+| `figures/` | the drawings, as templates that are filled from the rules |
+
+The templates and styles are under the licence that stands in their folders; what you write is yours.
+"""
+
+
+class StarterError(Exception):
+    """No book can be started there, or under that title; nothing was written."""
+
+    def __init__(self, message: str, findings: tuple[Finding, ...] = ()) -> None:
+        super().__init__(message)
+        self.findings = findings
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """What a new book is made of: the small book, which is laid over the rest; templates, styles and their licence."""
+
+    book: Path
+    templates: Path
+    styles: Path
+    licence: str
+
+
+def find_starter() -> Starter:
+    """The starter that comes with the package. Raises StarterError when it is not there."""
+    package = Path(__file__).resolve().parent.parent
+    if (package / _PACKAGED).is_dir():
+        found = {name: package / _PACKAGED / name for name in _IN_REPOSITORY}
+        licence = metadata.distribution("rulebook").read_text("licenses/LICENSE") or ""
+    else:
+        repository = package.parent.parent
+        found = {name: repository / path for name, path in _IN_REPOSITORY.items()}
+        file = repository / "LICENSE"
+        licence = file.read_text(encoding="utf-8") if file.is_file() else ""
+    for path in found.values():
+        if not path.is_dir():
+            raise StarterError(f"the book to start from is not there: {path}")
+    if not licence:
+        raise StarterError("the licence of the templates is not there")
+    return Starter(**found, licence=licence)
+
+
+def start_book(folder: Path, title: str | None = None) -> None:
+    """Make a new book in a folder, which is absent or empty.
+
+    It is made and checked beside the folder first, so that it is there whole or not at all. Raises StarterError when
+    the folder holds something, or the title cannot be a book's; OSError when the folder cannot be written.
+    """
+    # Not the name as it was typed: `.` has none, and a link stays a link.
+    target = Path(os.path.realpath(folder))
+    _look(folder, target)
+    starter = find_starter()
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as beside:
+        made = Path(beside) / "book"
+        _make(made, starter, title)
+        _look(folder, target)
+        _move(made, target)
+
+
+def _look(folder: Path, target: Path) -> None:
+    if not target.parent.is_dir():
+        raise StarterError(f"there is no folder {target.parent}")
+    if target.is_dir():
+        if any(target.iterdir()):
+            raise StarterError(f"{folder} is not empty; name a folder that is, or one that is not there yet")
+    elif os.path.lexists(target):
+        raise StarterError(f"{folder} is not a folder")
+
+
+def _make(made: Path, starter: Starter, title: str | None) -> None:
+    _copy(starter.templates, made / "templates")
+    _copy(starter.styles, made / "styles")
+    _copy(starter.book, made)
+    for name in ("templates", "styles"):
+        (made / name / "LICENSE").write_text(starter.licence, encoding="utf-8")
+    book_file = made / "content" / "book.yaml"
+    if title is not None:
+        _entitle(book_file, title)
+    loaded = load_book(made)
+    findings = loaded.findings if loaded.book is None else run_checks(loaded.book).errors
+    if loaded.book is None or findings or title not in (None, loaded.book.metadata.title):
+        what = f"‘{title}’ cannot be the title of a book" if title is not None else "the book to start from is at fault"
+        raise StarterError(f"{what}; nothing was written", findings)
+    said = loaded.book.metadata
+    (made / "README.md").write_text(_README.format(title=said.title, id=said.id), encoding="utf-8")
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy the files of a folder as new ones: whoever starts a book may write to them, whoever installed these."""
+    for path in sorted(source.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            copy = target / path.relative_to(source)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy)
+
+
+def _entitle(book_file: Path, title: str) -> None:
+    text = book_file.read_text(encoding="utf-8")
+    quoted = title.replace("'", "''")
+    text = _TITLE.sub(lambda _: f"title: '{quoted}'", text, count=1)
+    text = _ID.sub(lambda _: f"id: {slug(title) or 'book'}", text, count=1)
+    book_file.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _move(made: Path, target: Path) -> None:
+    if not target.exists():
+        os.rename(made, target)
+        return
+    # An empty folder is filled and not replaced, since someone may stand in it.
+    moved: list[Path] = []
+    try:
+        for path in sorted(made.iterdir()):
+            place = target / path.name
+            if os.path.lexists(place):
+                raise OSError(errno.EEXIST, "this came into being meanwhile", str(place))
+            os.rename(path, place)
+            moved.append(place)
+    except OSError:
+        for place in moved:
+            shutil.rmtree(place) if place.is_dir() else place.unlink()
+        raise

@@ -1,0 +1,26 @@
+"""`rulebook new`: another game's book."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rulebook.edit.starter import StarterError, start_book
+from rulebook.verbs.options import say_findings
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--title", metavar="T", help="The book's title; its id is made of it.")
+def new(folder: Path, title: str | None) -> None:
+    """Start another game's book in DIR, which must be absent or empty.
+
+    It begins as a small book that is sound and can be set at once.
+    """
+    try:
+        start_book(folder, title)
+    except StarterError as error:
+        say_findings(error.findings)
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{folder}: a book to begin with; try ‘rulebook check --book {folder}’")

@@ -1,0 +1,86 @@
+"""`rulebook roster`: a player's roster, judged and priced."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from rulebook.finding import Finding, in_order
+from rulebook.load import load_book
+from rulebook.load.codes import UNREADABLE
+from rulebook.load.suggest import did_you_mean
+from rulebook.model import Book, RosterKind
+from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, existing, say_findings
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@BOOK
+@click.option("--kind", "name", metavar="KIND", help="What the file is a roster of, in a book that has several kinds.")
+def roster(file: Path, root: Path, name: str | None) -> None:
+    """Judge a roster by the book's rules, and say what it costs.
+
+    FILE is YAML. It ends with 0 for a legal roster, 1 for an illegal one, 2 when there is nothing to judge.
+    """
+    from rulebook.roster import declaration_faults, judge, read_roster
+    from rulebook.roster.report import report_roster
+
+    book = _sound_book(existing(root))
+    kind = _kind(book, name)
+    _stop_at_faults(declaration_faults(book))
+    read = read_roster(book, kind, file)
+    if any(f.code == UNREADABLE for f in read.findings):
+        say_findings(read.findings)
+        sys.exit(CANNOT_RUN)
+    if read.roster is None:
+        say_findings(read.findings)
+        sys.exit(FINDINGS)
+    judged = judge(book, read.roster)
+    _stop_at_faults(judged.faults)
+    click.echo(report_roster(judged))
+    if judged.legal:
+        click.echo(f"\nlegal by the rules of {book.metadata.title}")
+        return
+    click.echo("", err=True)
+    say_findings(in_order((*read.findings, *judged.illegal)))
+    if read.findings:
+        click.echo("What is not of one member was not judged; mend these first.", err=True)
+    sys.exit(FINDINGS)
+
+
+def _sound_book(root: Path) -> Book:
+    """The book. Ends the run when it has faults: nothing can be judged by its rules."""
+    loaded = load_book(root)
+    if loaded.book is None:
+        _stop_at_faults(loaded.findings)
+        raise click.ClickException("the book cannot be read")
+    return loaded.book
+
+
+def _stop_at_faults(faults: Iterable[Finding]) -> None:
+    found = tuple(faults)
+    if found:
+        say_findings(found)
+        click.echo("The book has faults; no roster can be judged by it.", err=True)
+        sys.exit(CANNOT_RUN)
+
+
+def _kind(book: Book, name: str | None) -> RosterKind:
+    """The kind of roster that is asked for, or the only one.
+
+    Raises:
+        ClickException: There is none, none of that name, or no saying which.
+    """
+    known = [kind.id for kind in book.rosters]
+    if not known:
+        raise click.ClickException("the book does not say what a roster is (content/rosters/)")
+    if name is None and len(known) > 1:
+        raise click.ClickException(f"the book has several kinds of roster; say --kind with one of: {', '.join(known)}")
+    for kind in book.rosters:
+        if name in (None, kind.id):
+            return kind
+    hint = did_you_mean(str(name), known)
+    raise click.ClickException(f"there is no kind of roster ‘{name}’" + (f"; {hint}" if hint else ""))

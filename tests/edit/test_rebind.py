@@ -1,0 +1,247 @@
+"""Rewriting stale numbers: in the author's form, at their exact place, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulebook.check.run import run_checks
+from rulebook.edit.rebind import RebindError, Rebinding, plan_rebinding, write_rebinding
+from rulebook.load import load_book
+from tests.edit.bound_tiny import bind_tiny, changed_lines, set_rule, snapshot
+from tests.editing import edit
+
+CREW = "content/chapters/the-crew.md"
+KNACKS = "content/data/knacks.yaml"
+
+
+def rebind(book: Path) -> Rebinding:
+    plan = plan_rebinding(book)
+    assert plan.findings == (), [str(f) for f in plan.findings]
+    write_rebinding(plan)
+    return plan
+
+
+@pytest.fixture
+def book(tiny_source: Path) -> Path:
+    bind_tiny(tiny_source)
+    return tiny_source
+
+
+def test_a_sound_book_has_nothing_to_write(book: Path) -> None:
+    before = snapshot(book)
+    assert rebind(book) == Rebinding()
+    assert snapshot(book) == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "written"),
+    [
+        ("purse: 12", "purse: 14", ["‘12’ → ‘14’", "‘Twelve’ → ‘Fourteen’", "‘24’ → ‘28’"]),
+        ("ebbs: 6", "ebbs: 3", ["‘6th’ → ‘3rd’", "‘sixth’ → ‘third’"]),
+        ("odds: 25%", "odds: 1/3", ["‘25 %’ → ‘33 %’"]),
+        ("part: 1/2", "part: 2/3", ["‘half’ → ‘two thirds’"]),
+        ("reach: 3″", "reach: 10″", ["‘3″’ → ‘10″’"]),
+        ("luck: −1", "luck: −3", ["‘−1’ → ‘−3’"]),
+        ("span_of_it: 2–7", "span_of_it: 3–8", ["‘2–7’ → ‘3–8’"]),
+        (
+            "bell: entry('catches', 'bell').name",
+            "bell: entry('catches', 'crate').name",
+            ["‘the drowned bell’ → ‘A crate’"],
+        ),
+    ],
+)
+def test_each_number_keeps_its_form(book: Path, old: str, new: str, written: list[str]) -> None:
+    set_rule(book, old, new)
+    before = snapshot(book)
+    plan = rebind(book)
+    assert [f"‘{r.stale.written}’ → ‘{r.words}’" for r in plan.rewritten] == written
+    assert plan.left == ()
+    assert {path for path, _, _ in changed_lines(before, snapshot(book))} == {CREW}
+    # Written, it agrees; and a second run has nothing to do but to list the Examples again.
+    after = snapshot(book)
+    again = rebind(book)
+    assert (again.rewritten, again.changes) == ((), ())
+    assert [s.written for s in again.examples] == [s.written for s in plan.examples]
+    assert snapshot(book) == after
+
+
+def test_an_example_is_listed_and_not_rewritten(book: Path) -> None:
+    set_rule(book, "purse: 12", "purse: 13")
+    before = snapshot(book)
+    plan = rebind(book)
+    example = "With [3]{let=hands} hands, [36]{is="
+    line = next(n for n, row in enumerate((book / CREW).read_text(encoding="utf-8").split("\n"), 1) if example in row)
+    assert [(str(s.position), s.written, s.new) for s in plan.examples] == [(f"{CREW}:{line}:29", "36", "39")]
+    assert plan.examples[0].sentence == "With 3 hands, 36 shillings are spent."
+    assert "39" in plan.examples[0].working
+    assert [number for _, number, _ in changed_lines(before, snapshot(book))] == [line - 5]
+
+
+STYLES = """\
+kind: knack
+entries:
+  # A comment that quotes [12]{is=purse}, and stays.
+  - id: long
+    name: Long
+    parameter: X″
+    text: |
+      It reaches [3″]{is=reach}.
+      So do [12]{is=purse} others, and [12]{is=purse} more.
+    short: 'It’s [12]{is=purse} o''clock, [Twelve]{is="min(purse, wages(1))"}, ''[3″]{is=reach}'' and [2]{let=n}.'
+  - {id: heavy, name: Heavy, text: 'It costs [12]{is="purse + entry(''stats'', ''nerve'').base * 0"}.', short: Sinks.}
+  - id: bright
+    name: Bright
+    parameter: X
+    text: It lights [12]{is=purse} lamps.
+    short: |
+      - It lights [12]{is=purse} lamps.
+      - And [3″]{is=reach} around.
+  - id: bright-eyed
+    name: Bright Eyed
+    text: "It sees [12]{is=purse} \\"lamps\\", [24]{is=\\"purse * 2\\"}."
+    short: See [24]{is=double}.
+"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_yaml_in_every_style_and_all_else_to_the_byte(book: Path, end: str, mark: str) -> None:
+    (book / KNACKS).write_bytes((mark + STYLES).replace("\n", end).encode("utf-8"))
+    crew = book / CREW
+    crew.write_bytes((mark + crew.read_text(encoding="utf-8")).replace("\n", end).encode("utf-8"))
+    set_rule(book, "purse: 12", "purse: 9")
+    set_rule(book, "reach: 3″", "reach: 10″")
+    plan = rebind(book)
+    assert [f"{s.position} {s.reason}" for s in plan.left] == []
+    expected = mark + STYLES
+    comment = "quotes [12]{is=purse}, and"
+    expected = expected.replace(comment, "COMMENT").replace("[12]", "[9]").replace("COMMENT", comment)
+    expected = expected.replace("[Twelve]", "[Nine]").replace("[24]", "[18]").replace("[3″]", "[10″]")
+    assert (book / KNACKS).read_bytes().decode("utf-8") == expected.replace("\n", end)
+    raw = crew.read_bytes()
+    assert raw.startswith(mark.encode("utf-8"))
+    assert raw.count(b"\n") == raw.count(end.encode("utf-8"))
+    assert "spends [9]{is=purse} shillings, so **[Nine]{is=purse}** in" in raw.decode("utf-8")
+
+
+def test_what_the_form_cannot_say_is_left_to_the_editor(book: Path) -> None:
+    set_rule(book, "part: 1/2", "part: 3")
+    plan = rebind(book)
+    assert [(s.written, s.computed, s.reason) for s in plan.left] == [
+        ("half", "3", "the form of ‘half’ has no such value")
+    ]
+    assert plan.changes == ()
+
+
+def test_what_cannot_be_computed_is_left_to_the_editor(book: Path) -> None:
+    edit(book / CREW, "{is=ebbs} round", "{is=ebs} round")
+    plan = rebind(book)
+    assert [(s.written, s.new) for s in plan.left] == [("6th", None)]
+    assert "there is no value ‘ebs’" in plan.left[0].reason
+
+
+def test_a_name_that_would_be_markup_is_left_to_the_editor(book: Path) -> None:
+    set_rule(book, "bell: entry('catches', 'bell').name", "bell: \"'a [sunken] bell'\"")
+    plan = rebind(book)
+    assert [(s.written, s.new) for s in plan.left] == [("the drowned bell", None)]
+
+
+def test_a_number_read_from_a_text_that_was_rewritten_follows_it(book: Path) -> None:
+    edit(book / KNACKS, "      Its bearer sinks when they swim.\n", "      It costs [12]{is=purse}.\n")
+    rules = book / "content" / "rules" / "purse.yaml"
+    edit(rules, "  reach: 3″\n", "  reach: 3″\n  heft: number(entry('knacks', 'heavy').text) + 1\n")
+    edit(book / CREW, "It is so.\n", "It weighs [13]{is=heft}.\n")
+    set_rule(book, "purse: 12", "purse: 20")
+    rebind(book)
+    assert "It costs [20]{is=purse}." in (book / KNACKS).read_text(encoding="utf-8")
+    assert "It weighs [21]{is=heft}." in (book / CREW).read_text(encoding="utf-8")
+
+
+def test_numbers_that_never_settle_are_refused_and_nothing_is_written(book: Path) -> None:
+    edit(book / KNACKS, "      Its bearer sinks when they swim.\n", "      It costs [1]{is=heft}.\n")
+    rules = book / "content" / "rules" / "purse.yaml"
+    edit(rules, "  reach: 3″\n", "  reach: 3″\n  heft: number(entry('knacks', 'heavy').text) + 1\n")
+    before = snapshot(book)
+    with pytest.raises(RebindError, match="do not settle"):
+        plan_rebinding(book)
+    assert snapshot(book) == before
+
+
+def test_what_is_not_read_as_it_was_written_is_refused(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_rule(book, "purse: 12", "purse: 77")
+    before = snapshot(book)
+    monkeypatch.setattr("rulebook.edit.rebind.written_as", lambda words, style: "99")
+    with pytest.raises(RebindError, match="would be read as something else"):
+        plan_rebinding(book)
+    assert snapshot(book) == before
+
+
+def test_what_would_be_no_sound_book_is_refused_and_nothing_is_written(book: Path) -> None:
+    schema = book / "content" / "schemas" / "knack.json"
+    short = "Costs [twelve]{is=purse}, or so they say in the harbour by the Lead Diver’s own house."
+    head = '"short": {\n      "type": "string",'
+    edit(schema, head, f'{head}\n      "maxLength": {len(short)},')
+    edit(book / KNACKS, "short: Its bearer sinks.", f"short: {short}")
+    assert load_book(book).book is not None
+    set_rule(book, "purse: 12", "purse: 77")
+    before = snapshot(book)
+    with pytest.raises(RebindError, match=r"(?s)no sound book.*knacks\.yaml.*S01"):
+        plan_rebinding(book)
+    assert snapshot(book) == before
+
+
+def test_a_book_with_findings_is_not_touched(book: Path) -> None:
+    edit(book / KNACKS, "    name: Heavy\n", "    nome: Heavy\n")
+    set_rule(book, "purse: 12", "purse: 13")
+    before = snapshot(book)
+    plan = plan_rebinding(book)
+    assert [f.code for f in plan.findings] == ["S011"]
+    write_rebinding(plan)
+    assert snapshot(book) == before
+
+
+def _without_words(line: str) -> str:
+    return re.sub(r"\[[^\[\]]*\]\{is=", "[]{is=", line)
+
+
+def test_a_rule_of_the_book_is_changed_in_one_place(book_copy: Path) -> None:
+    """One value of the repository's own book: every line that states it, and no other; then only Examples are wrong."""
+    before = load_book(book_copy)
+    assert before.book is not None
+    known = run_checks(before.book).errors
+    rules = book_copy / "content" / "rules" / "difficult-ground.yaml"
+    edit(rules, "  difficult_cost: 1\n", "  difficult_cost: 2\n")
+    old = snapshot(book_copy)
+    stated = [
+        (path, number, line.replace("[1]{is=difficult_cost}", "[2]{is=difficult_cost}"))
+        for path, raw in old.items()
+        if path.startswith("content/")
+        for number, line in enumerate(raw.decode("utf-8").split("\n"), 1)
+        if "[1]{is=difficult_cost}" in line
+    ]
+    assert len(stated) >= 3
+    plan = rebind(book_copy)
+    changed = changed_lines(old, snapshot(book_copy))
+    assert [line for line in changed if "{is=difficult_cost}" in line[2]] == stated
+    # Some sentences state a sum of it. Each line that changed has a number of the plan, and only bound words are new.
+    places = [rewriting.stale.position for rewriting in plan.rewritten]
+    assert {(path, number) for path, number, _ in changed} == {(place.path, place.line) for place in places}
+    for path, number, line in changed:
+        before_line = old[path].decode("utf-8").split("\n")[number - 1]
+        assert _without_words(line) == _without_words(before_line)
+    assert plan.left == ()
+    assert plan.examples
+
+    loaded = load_book(book_copy)
+    assert loaded.book is not None
+    found = [f for f in run_checks(loaded.book).errors if f not in known]
+    assert {f.code for f in found} == {"E101"}
+    assert {f.position for f in found} == {s.position for s in plan.examples}
+
+    after = snapshot(book_copy)
+    again = rebind(book_copy)
+    assert again.changes == ()
+    assert snapshot(book_copy) == after

@@ -1,0 +1,64 @@
+"""What a book declares to the checks: numerals and waivers, and what is wrong with such a declaration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulebook.load import load_book
+from rulebook.model import Inert, Place, WaiverSource
+from tests.editing import edit, faults
+
+
+def declare(book: Path, lint: str) -> None:
+    edit(book / "content" / "book.yaml", "\nlint:\n", f"\nlint:\n{lint}")
+
+
+def test_declarations_are_typed(tiny_source: Path) -> None:
+    declare(
+        tiny_source,
+        "  numerals: 95%\n"
+        "  waivers: {set: words, reason: text}\n"
+        "  inert:\n"
+        "    - {reason: Plain English., texts: [every one, not one of], chapter: the-crew}\n"
+        "    - {reason: Quoted., set: words, entry: flood, field: text}\n",
+    )
+    book = load_book(tiny_source).book
+    assert book is not None
+    lint = book.lint
+    assert lint.numerals == 95
+    assert lint.waivers is not None
+    assert (lint.waivers.set, lint.waivers.reason) == ("words", "text")
+    assert isinstance(lint.waivers, WaiverSource)
+    first, second, third = lint.inert
+    assert (first.text, first.reason, first.place) == ("every one", "Plain English.", Place(chapter="the-crew"))
+    assert (second.text, second.place) == ("not one of", first.place)
+    assert second.position.column > first.position.column, "each text has its own place"
+    assert third == Inert("", "Quoted.", Place(set="words", entry="flood", field="text"), third.position)
+
+
+def test_without_declarations_nothing_is_asked(tiny_source: Path) -> None:
+    book = load_book(tiny_source).book
+    assert book is not None
+    assert (book.lint.numerals, book.lint.waivers, book.lint.inert) == (None, None, ())
+
+
+@pytest.mark.parametrize(
+    ("lint", "codes"),
+    [
+        ("  numerals: most\n", ["S014"]),
+        ("  numerals: 101%\n", ["S014"]),
+        ("  numerals: 9.5%\n", ["S014"]),
+        ("  numerals: [100%]\n", ["S013"]),
+        ("  waivers: {set: words}\n", ["S012"]),
+        ("  waivers: words\n", ["S013"]),
+        ("  inert: [{texts: [every one]}]\n", ["S012"]),
+        ("  inert: [{reason: r, text: every one}]\n", ["S011"]),
+        ("  inert: [{reason: r, texts: every one}]\n", ["S013"]),
+        ("  inert: [every one]\n", ["S013"]),
+    ],
+)
+def test_what_is_wrong_with_a_declaration_is_found(lint: str, codes: list[str], tiny_source: Path) -> None:
+    declare(tiny_source, lint)
+    assert [fault.split()[-1] for fault in faults(tiny_source)] == codes

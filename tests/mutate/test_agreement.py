@@ -1,0 +1,69 @@
+"""What is found in memory, by what depends on a change alone, is what all the checks find in the changed files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulebook.check.run import run_checks
+from rulebook.load import load_book
+from rulebook.mutate.mutant import Kind
+from rulebook.mutate.prove import Prover
+from rulebook.mutate.run import mutants_of
+from tests.mutate.small import RULES, loaded, small_book, write_change
+
+
+def _found_on_disk(root: Path) -> bool:
+    result = load_book(root)
+    return result.book is None or bool(run_checks(result.book).errors)
+
+
+def _compare(root: Path) -> Counter[Kind]:
+    book = loaded(root)
+    assert run_checks(book).errors == ()
+    prover = Prover(book)
+    compared: Counter[Kind] = Counter()
+    for mutant in mutants_of(book):
+        for change in mutant.changes:
+            path = root / mutant.place.start.path
+            before = path.read_bytes()
+            write_change(root, mutant, change.after)
+            on_disk = _found_on_disk(root)
+            path.write_bytes(before)
+            said = f"{mutant.kind} {mutant.place.start} {mutant.before!r} to {change.after!r}"
+            if prover.finds_nearby(mutant, change):
+                assert on_disk, said
+            if mutant.kind is not Kind.FIELD:
+                assert prover.finds(mutant, change) == on_disk, said
+            compared[mutant.kind] += 1
+    return compared
+
+
+def test_a_small_book_agrees_with_its_files(tmp_path: Path) -> None:
+    compared = _compare(small_book(tmp_path))
+    assert all(compared[kind] for kind in Kind if kind is not Kind.FIELD), compared
+
+
+@pytest.mark.slow
+def test_the_tiny_book_agrees_with_its_files(tiny_source: Path) -> None:
+    compared = _compare(tiny_source)
+    assert compared[Kind.RANGE] > 20
+    assert compared[Kind.FIELD]
+
+
+def test_what_only_a_whole_check_sees_is_found(tmp_path: Path) -> None:
+    # No binding takes the last branch; that it adds a number to a length is found where definitions are checked.
+    body = "n * stride if n > 0 else stride + 0"
+    rules = RULES.replace("far(n): n * stride", f"far(n): {body}")
+    book = loaded(small_book(tmp_path, rules))
+    prover = Prover(book)
+    changes = [
+        (m, m.changes[0])
+        for m in mutants_of(book)
+        if (m.subject, m.before, m.place.offset) == ("far", "0", body.rindex("0"))
+    ]
+    assert len(changes) == 2
+    assert not any(prover.finds_nearby(*change) for change in changes)
+    assert all(prover.finds(*change) for change in changes)

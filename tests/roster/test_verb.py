@@ -1,0 +1,135 @@
+"""`rulebook roster`: exit codes, what is said, and never a traceback."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from rulebook import cli
+from tests.conftest import REPOSITORY, TINY
+from tests.editing import edit
+from tests.roster.founding import CREW, changed
+
+
+@dataclass(frozen=True)
+class Run:
+    code: int
+    out: str
+    err: str
+
+
+Runner = Callable[..., Run]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Runner:
+    def call(*arguments: object) -> Run:
+        monkeypatch.setattr(sys, "argv", ["rulebook", "roster", *map(str, arguments)])
+        code: object = 0
+        try:
+            cli.main()
+        except SystemExit as stop:
+            code = stop.code
+        assert isinstance(code, int)
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.out + captured.err
+        return Run(code, captured.out, captured.err)
+
+    return call
+
+
+def _crew(folder: Path, *changes: tuple[str, str]) -> Path:
+    path = folder / "crew.yaml"
+    path.write_text(changed(CREW, *changes), encoding="utf-8")
+    return path
+
+
+def test_a_legal_roster_is_0(run: Runner, tmp_path: Path) -> None:
+    found = run(_crew(tmp_path), "--book", TINY)
+    assert (found.code, found.err) == (0, "")
+    assert "21 of 48 shillings: 27 left" in found.out
+    assert found.out.endswith("\n\nlegal by the rules of Tidewrack: Salvage\n")
+
+
+def test_an_illegal_one_is_1_and_is_priced_all_the_same(run: Runner, tmp_path: Path) -> None:
+    path = _crew(tmp_path, ("[boat-hook]", "[boat-hook, rope]"))
+    found = run(path, "--book", TINY)
+    assert found.code == 1
+    assert "23 of 48 shillings: 25 left" in found.out
+    assert "legal by" not in found.out
+    assert found.err == (
+        f"""
+{path}:5:22 R101 hands: Bo carries more than two pieces
+    In: Tidewrack: Salvage › The Crew
+    Sentence: Whatever is Heavy counts as two.
+    Computed: diver.free_hands −1 >= 0 = false
+1 finding
+"""
+    )
+
+
+def test_faults_of_form_are_1_with_what_can_be_judged(run: Runner, tmp_path: Path) -> None:
+    path = _crew(tmp_path, ("[boat-hook]", "[boat-hok]"), ("[rope, rope]", "[storm-lamp, storm-lamp]"))
+    found = run(path, "--book", TINY)
+    assert found.code == 1
+    assert [line.split(" ")[1] for line in found.err.splitlines() if line.startswith(str(path))] == ["R101", "S021"]
+    assert found.err.endswith("2 findings\nWhat is not of one member was not judged; mend these first.\n")
+
+
+@pytest.mark.parametrize("name", ["gone.yaml", "."])
+def test_a_file_that_cannot_be_read_is_2(name: str, run: Runner, tmp_path: Path) -> None:
+    found = run(tmp_path / name, "--book", TINY)
+    assert (found.code, found.out) == (2, "")
+    assert "S001" in found.err
+
+
+def test_a_book_with_faults_judges_nothing(run: Runner, tmp_path: Path, tiny_source: Path) -> None:
+    edit(tiny_source / "content" / "rosters" / "crew.yaml", "says: A crew is", "says: A band is")
+    found = run(_crew(tmp_path), "--book", tiny_source)
+    assert (found.code, found.out) == (2, "")
+    assert found.err.endswith("1 finding\nThe book has faults; no roster can be judged by it.\n")
+    edit(tiny_source / "content" / "data" / "gear.yaml", "cost: 6", "csot: 6")
+    assert run(_crew(tmp_path), "--book", tiny_source).code == 2
+
+
+def test_a_formula_that_fails_on_a_file_is_a_fault_of_the_book(run: Runner, tmp_path: Path, tiny_source: Path) -> None:
+    edit(tiny_source / "content" / "rosters" / "crew.yaml", "holds: diver.free_hands >= 0", "holds: diver.hands >= 0")
+    found = run(_crew(tmp_path), "--book", tiny_source)
+    assert (found.code, found.out) == (2, "")
+    assert "R102 this cannot be computed for ‘Ada’: ‘1-ada’ of ‘crew/divers’ has no field ‘hands’" in found.err
+
+
+def test_a_book_that_declares_no_roster_says_so(run: Runner, tmp_path: Path, tiny_source: Path) -> None:
+    for path in (tiny_source / "content" / "rosters").iterdir():
+        path.unlink()
+    found = run(_crew(tmp_path), "--book", tiny_source)
+    assert found == Run(2, "", "rulebook: the book does not say what a roster is (content/rosters/)\n")
+
+
+def test_of_several_kinds_one_is_named(run: Runner, tmp_path: Path, tiny_source: Path) -> None:
+    folder = tiny_source / "content" / "rosters"
+    for end in (".yaml", ".json"):
+        (folder / f"boat{end}").write_bytes((folder / f"crew{end}").read_bytes())
+    path = _crew(tmp_path)
+    found = run(path, "--book", tiny_source)
+    assert (found.code, found.err) == (
+        2,
+        "rulebook: the book has several kinds of roster; say --kind with one of: boat, crew\n",
+    )
+    assert run(path, "--book", tiny_source, "--kind", "boat").code == 0
+    found = run(path, "--book", tiny_source, "--kind", "bota")
+    assert (found.code, found.err) == (2, "rulebook: there is no kind of roster ‘bota’; did you mean ‘boat’?\n")
+
+
+@pytest.mark.parametrize("arguments", [(), ("a", "b"), ("--bok", "x")])
+def test_a_wrong_command_is_2(arguments: tuple[str, ...], run: Runner) -> None:
+    assert run(*arguments).code == 2
+
+
+def test_the_example_is_judged_by_the_repositorys_own_book(run: Runner) -> None:
+    found = run(REPOSITORY / "examples" / "oathband.yaml", "--book", REPOSITORY)
+    assert (found.code, found.err) == (0, "")
