@@ -4,7 +4,7 @@
 # ARGS="..." is passed on to pytest by `make test`.
 
 .DEFAULT_GOAL := help
-.PHONY: help book check mutate test lint format bench hooks lock clean
+.PHONY: help book check mutate export test lint format bench hooks lock clean
 
 # Where Homebrew keeps libraries, a Python from elsewhere does not look.
 ifeq ($(shell uname),Darwin)
@@ -27,6 +27,10 @@ check: ## check the rules alone
 mutate: ## check the rules, then change every number of them: each change must be found
 	@build/setup run
 	@$(bin)/rulebook check --mutate
+
+export: ## check the rules, then write them as JSON: dist/pilgrimage-skirmish.json
+	@build/setup run
+	@$(bin)/rulebook export
 
 test: ## run all the tests
 	@build/setup dev

@@ -85,12 +85,13 @@ def _blocks(pdf: TaggedPdf, book: Book) -> Iterator[tuple[_Block, bool]]:
 
 def _runs_on(before: _Block, after: _Block) -> bool:
     """Whether a paragraph goes on in the next column or page: its sentence is not ended."""
-    # Heights are counted from the head of the page: what stands higher than what came before is in another column.
-    higher = after.texts[0].height < before.texts[-1].height
+    # Heights are counted from the head of the page: what does not stand below what came before is in another column.
+    below = after.texts[0].height - before.texts[-1].height
+    higher = below < 0 or (below < 1 and "P" in after.texts[0].tags)
     return (
         (after.page == before.page + 1 or (after.page == before.page and higher))
         and after.chapter == before.chapter
-        and before.texts[0].tags[-2:] == after.texts[0].tags[-2:]
+        and before.texts[-1].tags[-2:] == after.texts[0].tags[-2:]
         and re.search(r"[.?!:”)]\s*$", before.texts[-1].text) is None
     )
 

@@ -450,6 +450,11 @@ def _in_order(pair: Pair, element: Element, *, renamed: bool) -> list[Element | 
 def _renamed_text(pair: Pair, element: Element, text: str) -> str:
     if element.classes & {"chapter-number", "book-number", "tab"}:
         return text  # counted by the pipeline
+    if element.classes & {"figure-name", "reference"}:
+        # So is the number of a figure, after the book's word for one.
+        head = re.match(rf"(\W*{pair.old.labels.figure} )(\d+)", text)
+        if head:
+            return pair.renaming.text(head[1]) + head[2] + pair.renaming.text(text[head.end() :])
     if "version" in element.classes:
         return text[0] + pair.renaming.text(text[1:])
     if "die" in element.classes and (element.tag == "td" or element.attributes.get("scope") == "row"):

@@ -14,6 +14,7 @@ from rulebook.compose.figures import FigureError
 from rulebook.finding import Finding
 from rulebook.load import load_book
 from rulebook.model import Book
+from rulebook.page_stamp import stamp
 from rulebook.progress import Progress
 from rulebook.source import Position
 
@@ -65,7 +66,7 @@ def set_volume(
         try:
             html = compose_book(book, root / "templates", printed.matrix_columns, draft=draft)
         except TemplateError as error:
-            return Volume(None, 0, (*checked.errors, _template_finding(root, error)))
+            return Volume(None, 0, (*checked.errors, template_finding(root, error)))
         except FigureError as error:
             finding = Finding("C003", Position(error.path, error.line), f"the figure cannot be drawn: {error}")
             return Volume(None, 0, (*checked.errors, finding))
@@ -80,8 +81,17 @@ def set_volume(
             f"{result.pages} pages; layout {result.layout_seconds:.2f} s ({result.layouts:.2f} a page), "
             f"writing {result.write_seconds:.2f} s"
         )
+        if result.written and not draft:
+            stamp(document, target)
     findings = (*checked.errors, *result.findings)
     return Volume(target if result.written else None, result.pages, findings)
+
+
+def composed_document(book: Book) -> HtmlDocument:
+    """The volume as `set_volume` sets it. Raises what composing raises, and PageError."""
+    printed = printed_page(book.root)
+    html = compose_book(book, book.root / "templates", printed.matrix_columns)
+    return document_of(book, book.root, html, printed.page)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +128,7 @@ def document_of(book: Book, root: Path, html: str, page: Page) -> HtmlDocument:
     )
 
 
-def _template_finding(root: Path, error: TemplateError) -> Finding:
+def template_finding(root: Path, error: TemplateError) -> Finding:
     """A template's fault at its place: the line is known for a syntax error, and from the traceback otherwise."""
     if isinstance(error, TemplateSyntaxError):
         place = Position(_template_path(root, error.filename or f"templates/{error.name or '?'}"), error.lineno)

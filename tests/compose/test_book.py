@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from jinja2 import TemplateSyntaxError, UndefinedError
 
-from rulebook.compose.book import compose_book
-from rulebook.compose.book import book_view, roman
+from rulebook.compose.book import book_view, compose_book, roman
 from rulebook.load import load_book
 from rulebook.model import Book
 from tests.conftest import REPOSITORY, TINY

@@ -56,6 +56,13 @@ def test_it_lists_the_printed_entries_of_its_sets_in_the_alphabet(with_index: Pa
     assert {anchor.partition(":")[0] for anchor in anchors} == {"words", "gear"}
 
 
+def test_it_lists_nothing_that_has_no_place_to_lead_to(with_index: Path) -> None:
+    edit(with_index / "content" / "book.yaml", "{set: gear}]", "{set: word-groups}]")
+    anchors = {a for group in view(loaded(with_index)).groups for line in group.lines for a in line.anchors}
+    assert "word-groups" not in {anchor.partition(":")[0] for anchor in anchors}
+    assert anchors
+
+
 def test_what_has_one_name_has_one_line(with_index: Path) -> None:
     edit(with_index / "content" / "data" / "gear.yaml", "name: Rope", "name: Nerve")
     index = view(loaded(with_index))

@@ -46,7 +46,20 @@ from tests.editing import edit, faults
         ("chapters/the-wreck.md", "::: text catches id=bell", "::: text stats id=brawn", ["26:1 S032"]),
         ("chapters/the-words.md", "entries words group=waters", "entries words group=water", ["19:1 S032"]),
         ("chapters/the-words.md", "entries words group=waters", "entries words group=waters id=diver", ["19:1 S032"]),
-        # What the book's own file says of lists of terms and of how entries are set.
+        # What the book's own file says of lists of terms, of the index, and of how entries are set.
+        ("book.yaml", "glossary: chapter", "glossary: pages", ["26:11 S014"]),
+        ("book.yaml", "glossary: chapter", "index: {title: I, of: [{set: wrods}]}", ["26:24 S021"]),
+        ("book.yaml", "glossary: chapter", "index: {title: I, of: [{set: words, kind: table}]}", ["26:24 S014"]),
+        ("book.yaml", "glossary: chapter", "index: {title: I, of: [{chapters: [the-crew]}]}", ["26:24 S014"]),
+        ("book.yaml", "glossary: chapter", "index: {title: I, before: the-crew, of: [{set: words}]}", ["26:8 S021"]),
+        (
+            "book.yaml",
+            "glossary: chapter",
+            "index: {title: I, of: [{set: words, chapters: [the-crow]}]}",
+            ["26:24 S021"],
+        ),
+        ("book.yaml", "glossary: chapter", "index: {title: I, of: []}", ["26:23 S008"]),
+        ("book.yaml", "glossary: chapter", "index: {title: I, of: [{kind: tabel}]}", ["26:31 S014"]),
         ("book.yaml", "  - set: words\n", "  - set: wrods\n", ["28:5 S021"]),
         ("book.yaml", "except: {tag: Referee}", "except: {tga: Referee}", ["28:5 S021"]),
         ("book.yaml", "except: {tag: Referee}", "except: {tag: Refree}", ["28:5 S032"]),

@@ -137,6 +137,18 @@ def test_columns_end_on_the_grid() -> None:
     assert off_the_grid(lay_out(odd_columns(), changed())) == []
 
 
+def test_text_stands_on_the_last_line_of_a_page() -> None:
+    body = f"<p>{'One line.<br>' * 200}</p>"
+
+    def lowest(changes: Any) -> float:
+        return float(max(line.position_y + line.height for line in lines(lay_out(chapter(body), changes)[0])))
+
+    end = PAGE.margin.head.px + PAGE.grid.lines * LEADING
+    assert math.isclose(lowest(changed()), end, abs_tol=0.01)
+    with engine.exact_leading(LEADING - PAGE.grid.baseline.px), engine.columns_on_the_grid(LEADING):
+        assert math.isclose(lowest(stock), end - LEADING, abs_tol=0.01)
+
+
 def beside_a_table() -> str:
     """Text, and a table that may not be broken, for which there is room in no column of the page's last lines."""
     rows = "".join(f"<tr><td>{number}</td></tr>" for number in range(12))

@@ -71,6 +71,16 @@ def test_the_two_columns_are_balanced_in_whole_lines() -> None:
     assert lefts[1] - lefts[0] == pytest.approx((PAGE.column_mm + PAGE.grid.gutter.mm) / 25.4 * 96, abs=1)
 
 
+def test_there_is_always_half_a_line_between_the_text_and_the_rule() -> None:
+    # With four small lines, the foot is four lines of the grid high: the space above takes one more.
+    terms = {f"t{n}": SHORT for n in range(8)}
+    uses = "".join(f"{mark(term)}T " for term in terms)
+    footed = set_with_feet(chapter(f"<p>{uses}</p><p>{'One line.<br>' * 120}</p>") + definitions(terms))
+    well_set(footed)
+    lowest = max(line.position_y + line.height for line in footed.lines(0))
+    assert lowest == pytest.approx(BOTTOM - 5 * LEADING, abs=0.01)
+
+
 def test_terms_that_push_text_to_the_next_page_count_there() -> None:
     # The page is full without a foot. What the foot pushes off it takes its own terms along.
     paragraphs = "".join(f"<p>{mark(f't{n}')}T{n}. {WORDS * 6}</p>" for n in range(30))
@@ -171,6 +181,17 @@ def test_what_stands_on_a_page_that_was_laid_again_stands_there_once() -> None:
     where = [n for n, text in enumerate(texts) if "Here." in text]
     assert len(where) == 1
     assert f"→ Here\xa0{where[0] + 1}" in texts[0]
+
+
+def test_a_running_element_that_moves_on_asks_for_no_other_pass() -> None:
+    # Of two that stand on the page without its foot, one is pushed to the next page.
+    fill = f"<p>{mark('act')}A. {'One line.<br>' * 95}</p>"
+    tabs = '<div class="tab tab-0"></div>', '<div class="tab tab-1">I</div>'
+    body = tabs[0] + chapter(fill) + tabs[1] + chapter("<p>Here.</p>", "next")
+    footed = set_with_feet(body + definitions({"act": LONG * 4}))
+    assert [footed.text(n).count("Here.") for n in range(len(footed.pages))] == [0, 1]
+    # The second page is laid once more by the engine's own doing: it holds the name's first element of its own.
+    assert footed.count.asked == 3
 
 
 def test_the_engine_is_put_back() -> None:

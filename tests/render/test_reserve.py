@@ -7,7 +7,7 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.render.reserve import MOST_LAYOUTS, SPARE, Reserve
+from rulebook.render.reserve import MOST_LAYOUTS, Reserve
 
 
 def searched(needs: Callable[[int], int], guess: int, foreseen: Callable[[int], int] | None = None) -> Reserve:
@@ -63,4 +63,11 @@ def test_it_ends_too_where_more_lines_need_more(needed: list[int], guess: int) -
 @given(st.integers(0, 30), st.integers(0, 30))
 def test_no_more_is_wasted_than_is_spared(guess: int, need: int) -> None:
     reserve = searched(lambda _: need, guess)
-    assert 0 <= reserve.lines - need <= SPARE
+    assert 0 <= reserve.lines - need <= 2
+
+
+@given(st.integers(2, 30), st.integers(0, 28))
+def test_what_a_search_has_left_empty_need_not_be_searched_for_again(lines: int, need: int) -> None:
+    reserve = Reserve(lines, spare=max(lines - need, 0))
+    assert reserve.stands(min(need, lines), lambda _: need)
+    assert (reserve.lines, reserve.layouts) == (lines, 1)

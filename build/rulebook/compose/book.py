@@ -47,7 +47,7 @@ def compose_book(book: Book, templates: Path, matrix_columns: int, *, draft: boo
 
 def book_view(book: Book, matrix_columns: int, templates: Path) -> BookView:
     """The volume as its template is given it; `templates` holds what the drawings of figures share."""
-    linker = Linker(_title_finder(book))
+    linker = Linker(title_finder(book))
     figures = FigureComposer(book, linker, templates)
     composer = _ChapterComposer(book, linker, BlockComposer(book, linker, _homes(book), matrix_columns, figures))
     meta, labels = book.metadata, book.labels
@@ -150,7 +150,8 @@ def _with_index(book: Book, back: tuple[ChapterView, ...]) -> tuple[ChapterView,
     return (*back[:before], own, *back[before:])
 
 
-def _title_finder(book: Book) -> Callable[[str], str]:
+def title_finder(book: Book) -> Callable[[str], str]:
+    """What gives the title of a link's target, by its id."""
     targets = link_targets(book)
     # A figure is referred to by its number.
     figures = {f.anchor: f"{book.labels.figure} {number}" for number, f in enumerate(book.placed_figures, 1)}

@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from rulebook.finding import Finding, in_order
 from rulebook.load import codes
+from rulebook.load.cards import with_cards
 from rulebook.load.chapters import ChapterSource, read_chapter
 from rulebook.load.fields import filters_of, record_of, records_of, text_of, words_of
 from rulebook.load.figures import figures_of
@@ -76,6 +77,7 @@ def load_book(root: Path) -> Loaded:
     book, doubt = _assemble(root, typed, chapters, sets, schemas, findings)
     check_references(book, schemas, doubt, findings)
     check_rosters(book, doubt, findings)
+    book = with_cards(book, own_schema("cards"), schemas, findings)
     ordered = in_order(findings)
     return Loaded(None if ordered else book, ordered)
 

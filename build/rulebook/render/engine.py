@@ -54,6 +54,7 @@ def engine_changes(
     leading, baseline = page.grid.leading.px, page.grid.baseline.px
     with ExitStack() as stack:
         stack.enter_context(exact_leading(leading - baseline))
+        stack.enter_context(pages_of_whole_lines(leading, page.grid.lines))
         stack.enter_context(columns_on_the_grid(leading))
         stack.enter_context(columns_that_may_stay_empty())
         stack.enter_context(columns_without_top_margin())
@@ -103,6 +104,29 @@ def exact_leading(foot: float) -> Iterator[None]:
         return line, resume_at
 
     with replaced(inline, "get_next_linebox", get_next_linebox):
+        yield
+
+
+@contextmanager
+def pages_of_whole_lines(leading: float, lines: int) -> Iterator[None]:
+    """Gives a page room for all its lines.
+
+    Why: margins are in hundredths of a millimetre, and leave the lines a hundredth of a pixel too little: the engine
+    sets no text on the last.
+    """
+    from weasyprint.layout import page as pages
+
+    stock = pages.page_height
+
+    def page_height(page: Any, context: Any, height: float) -> None:
+        stock(page, context, height)
+        # A trifle more, by which columns that are as high as the page are not found too high in floats.
+        more = lines * leading + NEAR / 2 - page.height
+        if abs(more) < leading / 10:
+            page.height += more
+            page.margin_bottom -= more
+
+    with replaced(pages, "page_height", page_height):
         yield
 
 

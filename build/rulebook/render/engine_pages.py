@@ -82,10 +82,10 @@ class _Feet:
 
     def search(self, number: int, begin: str) -> Reserve:
         """The search for a page's reserve: it starts from the page's last, or else from that of the page before."""
-        begun, lines, empty = self.last.get(number, ("", 0, 0))
-        if begun == begin:
-            return Reserve(lines, max(empty, SPARE))
-        return Reserve(self.last.get(number - 1, ("", 0, 0))[1])
+        if number not in self.last:
+            return Reserve(self.last.get(number - 1, ("", 0, 0))[1])
+        begun, lines, empty = self.last[number]
+        return Reserve(lines, max(empty, SPARE) if begun == begin else SPARE)
 
     def judge(self) -> None:
         """Lets the page that has been laid stand, with its foot; or raises _LayAgainError."""
@@ -227,18 +227,20 @@ class _State:
         self._context, self._number = context, number
         self._lists = [list(getattr(context, name)) for name in self._LISTS]
         self._broken = dict(context.broken_out_of_flow)
-        self._running = {
-            name: list(found[number]) for name, found in context.running_elements.items() if number in found
-        }
+        self._running = {name: list(found.get(number, ())) for name, found in context.running_elements.items()}
 
     def put_back(self) -> None:
         for name, items in zip(self._LISTS, self._lists, strict=True):
             setattr(self._context, name, list(items))
         self._context.broken_out_of_flow = dict(self._broken)
-        for name, found in self._context.running_elements.items():
-            found.pop(self._number, None)
-            if name in self._running:
-                found[self._number] = list(self._running[name])
+        running = self._context.running_elements
+        # A name that is new here has to be new again: else the engine lays the page once more in the next pass.
+        for name in [name for name in running if name not in self._running]:
+            del running[name]
+        for name, elements in self._running.items():
+            running[name].pop(self._number, None)
+            if elements:
+                running[name][self._number] = list(elements)
 
 
 def _taken(root: Any, attribute: str) -> Any:

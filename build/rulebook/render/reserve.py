@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 # Lines that may be left empty above the foot: to save them would cost another layout of the page.
-SPARE = 1
+SPARE = 2
+
+# From this layout on, what is enough is taken, whatever it leaves empty: it is better than what was enough before.
+CONTENT_AT = 3
 
 # After so many layouts of a page the best of them is taken.
 MOST_LAYOUTS = 4
@@ -40,7 +43,8 @@ class Reserve:
         chosen = self.lines == self._enough
         if need <= self.lines:
             self._enough = self.lines
-            if chosen or self.lines - need <= (self._spare if self.layouts == 1 else SPARE):
+            spare = self._spare if self.layouts == 1 else SPARE
+            if chosen or self.lines - need <= spare or self.layouts >= CONTENT_AT:
                 return True
         else:
             self._too_few = max(self._too_few, self.lines)

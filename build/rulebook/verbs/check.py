@@ -11,6 +11,7 @@ from rulebook.check.numerals import numerals_of
 from rulebook.check.report import FORMATS, SUMMARISED, report
 from rulebook.check.run import Checked, run_checks, selected_checks
 from rulebook.check.summary import numeral_lines, summary_lines, summary_of
+from rulebook.garbage import uncollected
 from rulebook.load import load_book
 from rulebook.load.codes import UNREADABLE
 from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, existing, say_count
@@ -34,10 +35,12 @@ def check(
     """Check the source alone; nothing is written."""
     if mutate and (select or ignore or form != "text"):
         raise click.UsageError("‘--mutate’ asks all the checks, and reports in text: leave the other options out")
-    loaded = load_book(existing(root))
-    book = loaded.book
-    checked = Checked(loaded.findings, ()) if book is None else run_checks(book, selected_checks(select, ignore))
-    summary = summary_of(book, checked) if book is not None and (form in SUMMARISED or not checked.errors) else None
+    with uncollected():
+        loaded = load_book(existing(root))
+        book = loaded.book
+        checked = Checked(loaded.findings, ()) if book is None else run_checks(book, selected_checks(select, ignore))
+        summarised = book is not None and (form in SUMMARISED or not checked.errors)
+        summary = summary_of(book, checked) if book is not None and summarised else None
     said = report(checked, form, summary)
     if said:
         # What a program reads goes to standard output, what a person reads to standard error.

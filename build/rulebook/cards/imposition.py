@@ -1,0 +1,135 @@
+"""Where cards stand on the pages of a layout, so that each back falls on its front when the sheet is turned.
+
+All measures are in mm, from the upper left corner of the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulebook.compose.cards import CardPage, Cut, FittedCard, PlacedFace
+
+LONG_EDGE = "long"
+SHORT_EDGE = "short"
+
+# A cut mark keeps this far off the bleed, and is at most so long.
+_OFF_MM = 1.0
+_LONG_MM = 4.0
+
+
+class TooSmallError(ValueError):
+    """The cards do not fit on the paper; the message says by how much."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSize:
+    """The size of a trimmed card, and its bleed."""
+
+    width: float
+    height: float
+    bleed: float
+
+
+@dataclass(frozen=True, slots=True)
+class SheetGrid:
+    """Cards side by side in the middle of a sheet of paper."""
+
+    card: CardSize
+    paper_width: float
+    paper_height: float
+    columns: int
+    rows: int
+
+    @property
+    def left(self) -> float:
+        return (self.paper_width - self.columns * self.card.width) / 2
+
+    @property
+    def top(self) -> float:
+        return (self.paper_height - self.rows * self.card.height) / 2
+
+    def place(self, column: int, row: int) -> tuple[float, float]:
+        """The upper left corner of a card."""
+        return self.left + column * self.card.width, self.top + row * self.card.height
+
+
+def sheets(cards: Sequence[FittedCard], grid: SheetGrid, *, backs: bool, turn: str) -> tuple[CardPage, ...]:
+    """Cards on sheets; with `backs`, each sheet is followed by its back, for a printer that turns it on that edge.
+
+    Raises TooSmallError when the cards do not fit on the paper.
+    """
+    short = min(grid.left, grid.top) - grid.card.bleed
+    if short < 0:
+        raise TooSmallError(
+            f"{grid.columns} × {grid.rows} cards of {grid.card.width:g} × {grid.card.height:g} mm and their bleed are "
+            f"{-2 * short:.1f} mm too large for a paper of {grid.paper_width:g} × {grid.paper_height:g} mm"
+        )
+    pages = []
+    count = grid.columns * grid.rows
+    cuts = _cuts(grid)
+    for first in range(0, len(cards), count):
+        slots = [(divmod(number, grid.columns), card) for number, card in enumerate(cards[first : first + count])]
+        for back in (False, True)[: 1 + backs]:
+            placed = {
+                _turned(column, row, grid, turn) if back else (column, row): card for (row, column), card in slots
+            }
+            faces = tuple(_face(grid, place, card, back, turn, placed) for place, card in placed.items())
+            pages.append(CardPage(faces, cuts))
+    return tuple(pages)
+
+
+def _turned(column: int, row: int, grid: SheetGrid, turn: str) -> tuple[int, int]:
+    """Where a slot lies as the back of its sheet is seen: turned on its upright edge, left and right change places."""
+    return (column, grid.rows - 1 - row) if _lying(grid, turn) else (grid.columns - 1 - column, row)
+
+
+def _face(
+    grid: SheetGrid,
+    place: tuple[int, int],
+    card: FittedCard,
+    back: bool,
+    turn: str,
+    placed: dict[tuple[int, int], FittedCard],
+) -> PlacedFace:
+    column, row = place
+    left, top = grid.place(column, row)
+    neighbours = ((column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row))
+    over = tuple(0.0 if neighbour in placed else grid.card.bleed for neighbour in neighbours)
+    # A sheet turned on its lying edge comes up upside down: so are its backs.
+    turned = back and _lying(grid, turn)
+    if turned:
+        over = (over[2], over[3], over[0], over[1])
+    return PlacedFace(card, back, left, top, turned, (over[0], over[1], over[2], over[3]))
+
+
+def _lying(grid: SheetGrid, turn: str) -> bool:
+    """Whether the edge on which the sheet is turned lies at its head."""
+    return (turn == LONG_EDGE) != (grid.paper_height >= grid.paper_width)
+
+
+def _cuts(grid: SheetGrid) -> tuple[Cut, ...]:
+    """Marks in the margins at every edge of a card."""
+    off = grid.card.bleed + _OFF_MM
+    right = grid.left + grid.columns * grid.card.width
+    bottom = grid.top + grid.rows * grid.card.height
+    cuts: list[Cut] = []
+    high = min(_LONG_MM, max(0.0, grid.top - off))
+    wide = min(_LONG_MM, max(0.0, grid.left - off))
+    for column in range(grid.columns + 1):
+        x, _ = grid.place(column, 0)
+        cuts += (Cut(x, grid.top - off - high, x, grid.top - off), Cut(x, bottom + off, x, bottom + off + high))
+    for row in range(grid.rows + 1):
+        _, y = grid.place(0, row)
+        cuts += (Cut(grid.left - off - wide, y, grid.left - off, y), Cut(right + off, y, right + off + wide, y))
+    return tuple(cuts)
+
+
+def singles(cards: Sequence[FittedCard], size: CardSize, *, backs: bool) -> tuple[CardPage, ...]:
+    """A card a page, which is the trimmed card; with `backs`, each is followed by its back."""
+    over = (size.bleed,) * 4
+    return tuple(
+        CardPage((PlacedFace(card, back, 0.0, 0.0, turned=False, over=over),), ())
+        for card in cards
+        for back in (False, True)[: 1 + backs]
+    )

@@ -1,0 +1,267 @@
+"""Cards: the entries that a book's decks name, each as what stands on its card, and a layout of them as HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from rulebook.compose.book import title_finder
+from rulebook.compose.inline import Linker
+from rulebook.compose.values import NO_VALUE, display_name, reference_name, value_at, value_html, value_text
+from rulebook.finding import Finding
+from rulebook.load.cards import OWNER
+from rulebook.load.suggest import did_you_mean
+from rulebook.model import Book, CardDeck, CardPart, Cards, CardSource, Entry, Items, Number, Reference, Value
+from rulebook.page_numbers import PageNumbers
+from rulebook.source import Position
+
+TEMPLATE = "cards/cards.html.j2"
+SHAPES = "cards/shapes.svg.j2"
+
+NO_PAGE = "C004"
+NO_SHAPE = "C006"
+
+_LINK = re.compile(r'<a class="(\w+)" href="([^"]+)">(.*?)</a>', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckView:
+    """A deck: its id, its title, and the path of its mark in a square of 24 units."""
+
+    id: str
+    title: str
+    shape: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardLineView:
+    """A thing of a list: its name, and what is said of it."""
+
+    name: Markup
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class CardPartView:
+    """A part of a card: its lead, and its text or the lines of its list."""
+
+    style: str
+    lead: str
+    html: Markup
+    lines: tuple[CardLineView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card: what stands on it, and where the entry that it shows is written.
+
+    `name` is its title as plain text, `anchor` the id of the entry, `folio` the page of its rule.
+    """
+
+    anchor: str
+    name: str
+    deck: DeckView
+    title: Markup
+    badge: CardPartView | None
+    facts: tuple[CardPartView, ...]
+    body: tuple[CardPartView, ...]
+    strip: tuple[CardPartView, ...]
+    ticks: int
+    folio: str
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a room of a card is set: its type size in points, and the height that its text takes of it, both in mm."""
+
+    size: float
+    used_mm: float
+    room_mm: float
+
+    @property
+    def free_mm(self) -> float:
+        return max(0.0, self.room_mm - self.used_mm)
+
+
+@dataclass(frozen=True, slots=True)
+class FittedCard:
+    """A card with the sizes at which its text fits, by the room that it stands in."""
+
+    card: CardView
+    fits: Mapping[str, Fit]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFace:
+    """The front or back of a card on a page, in mm from the page's upper left corner.
+
+    `turned` is by half a turn; the ground of a back runs over each side by so many mm: top, right, bottom, left.
+    """
+
+    fitted: FittedCard
+    back: bool
+    left: float
+    top: float
+    turned: bool
+    over: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A mark that says where to cut: a line from point to point, in mm."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardPage:
+    """A page of cards: its faces, and its cut marks."""
+
+    faces: tuple[PlacedFace, ...]
+    cuts: tuple[Cut, ...]
+
+
+def compose_cards(
+    book: Book, pages: Sequence[CardPage], templates: Environment, *, title: str, bleed: bool, low_ink: bool
+) -> str:
+    """Pages of cards as one HTML document; with `bleed`, each page has the card's bleed around it.
+
+    Raises jinja2.TemplateError when the template is wrong.
+    """
+    template = templates.get_template(TEMPLATE)
+    return template.render(book=book.metadata, pages=pages, title=title, bleed=bleed, low_ink=low_ink)
+
+
+def card_views(
+    book: Book,
+    cards: Cards,
+    decks: Sequence[CardDeck],
+    numbers: PageNumbers,
+    templates: Environment,
+    findings: list[Finding],
+) -> tuple[CardView, ...]:
+    """The cards of some decks, in order. A rule without a page, and a mark without a shape, are findings."""
+    shapes: Mapping[str, str] = templates.get_template(SHAPES).module.shapes  # type: ignore[attr-defined]
+    composer = _CardComposer(book, cards, numbers, findings)
+    found: list[CardView] = []
+    for deck in decks:
+        if deck.mark.text not in shapes:
+            message = f"there is no shape ‘{deck.mark.text}’ in templates/{SHAPES}"
+            findings.append(Finding(NO_SHAPE, deck.mark.position, message, did_you_mean(deck.mark.text, shapes)))
+        view = DeckView(deck.id, deck.title, shapes.get(deck.mark.text, ""))
+        found += (card for source in deck.sources for card in composer.cards(view, source))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """An entry that has a card, and the entry through which it was found."""
+
+    entry: Entry
+    owner: Entry | None
+
+
+class _CardComposer:
+    def __init__(self, book: Book, cards: Cards, numbers: PageNumbers, findings: list[Finding]) -> None:
+        self.book = book
+        self.label = cards.page_label
+        self.numbers = numbers
+        self.findings = findings
+        self.linker = Linker(title_finder(book))
+        self.titles = {chapter.id: chapter.title for chapter in book.chapters}
+
+    def cards(self, deck: DeckView, source: CardSource) -> Iterator[CardView]:
+        for owner in self.book.sets[source.set.text].where(source.filters):
+            for shown in self.shown(source, owner):
+                yield self.card(deck, source, shown)
+
+    def shown(self, source: CardSource, owner: Entry) -> Iterator[_Shown]:
+        if not source.through:
+            yield _Shown(owner, None)
+            return
+        for reference in _references(owner.fields.get(source.through)):
+            target = self.book.resolve(reference)
+            if isinstance(target, Entry):
+                yield _Shown(target, owner)
+
+    def card(self, deck: DeckView, source: CardSource, shown: _Shown) -> CardView:
+        entry = shown.entry
+        folio = self.numbers.folio(entry.anchor)
+        if not folio:
+            message = f"‘{entry.anchor}’ has no page: the book prints it nowhere"
+            self.findings.append(Finding(NO_PAGE, entry.position, message, "place it in a chapter, or give it no card"))
+        ticks = self.value(shown, source.ticks) if source.ticks else None
+        return CardView(
+            anchor=entry.anchor,
+            name=self.name(source, shown),
+            deck=deck,
+            title=Markup.escape(self.name(source, shown)),
+            badge=self.part(shown, source.badge) if source.badge is not None else None,
+            facts=(
+                *((CardPartView("text", "", Markup.escape(source.says)),) if source.says else ()),
+                *self.parts(shown, source.facts),
+            ),
+            body=tuple(self.parts(shown, source.body, empty=True)),
+            strip=tuple(self.parts(shown, source.strip, empty=True)),
+            ticks=ticks.value if isinstance(ticks, Number) else 0,
+            folio=f"{self.label}\u00a0{folio}",
+            position=entry.position,
+        )
+
+    def name(self, source: CardSource, shown: _Shown) -> str:
+        if source.chapter is not None:
+            return self.titles.get(source.chapter.text, "")
+        if source.title == ("name",):
+            return display_name(shown.entry)
+        return value_text(self.book, self.value(shown, source.title))
+
+    def value(self, shown: _Shown, path: tuple[str, ...]) -> Value | None:
+        if path[0] == OWNER and shown.owner is not None:
+            return value_at(self.book, shown.owner.fields, path[1:])
+        return value_at(self.book, shown.entry.fields, path)
+
+    def parts(self, shown: _Shown, parts: Sequence[CardPart], *, empty: bool = False) -> Iterator[CardPartView]:
+        """The parts that the entry has; with `empty`, also those that say that there is nothing."""
+        for part in parts:
+            view = self.part(shown, part)
+            if view is not None and (empty or view.html != NO_VALUE):
+                yield view
+
+    def part(self, shown: _Shown, part: CardPart) -> CardPartView | None:
+        value = next((v for path in part.paths if (v := self.value(shown, path)) is not None), None)
+        if value is None:
+            return None
+        if part.style == "listed":
+            lines = tuple(self.line(reference, part.of) for reference in _references(value))
+            return CardPartView("listed" if lines else "text", part.lead, Markup(NO_VALUE), lines)
+        return CardPartView(part.style, part.lead, self.html(value))
+
+    def line(self, reference: Reference, fields: tuple[str, ...]) -> CardLineView:
+        target = self.book.resolve(reference)
+        html = Markup("")
+        if isinstance(target, Entry):
+            found = (self.html(v) for name in fields if (v := target.fields.get(name)) is not None)
+            html = next((h for h in found if h != NO_VALUE), html)
+        return CardLineView(Markup.escape(reference_name(self.book, reference)), html)
+
+    def html(self, value: Value) -> Markup:
+        """A value as HTML; what would be a link in the book is its words, with the page of a reference."""
+        return Markup(_LINK.sub(self.unlinked, value_html(self.book, value, self.linker)))
+
+    def unlinked(self, match: re.Match[str]) -> str:
+        kind, target, words = match.groups()
+        folio = self.numbers.folio(target[1:]) if kind == "reference" else ""
+        return f"{words}, {Markup.escape(self.label)}\u00a0{folio}" if folio else words
+
+
+def _references(value: Value | None) -> tuple[Reference, ...]:
+    values = value.values if isinstance(value, Items) else (value,)
+    return tuple(v for v in values if isinstance(v, Reference))

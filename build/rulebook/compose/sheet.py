@@ -1,0 +1,158 @@
+"""A reference sheet: the book's data in its short forms, as one HTML document."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from rulebook.compose.figure_values import UndrawableError, compute, drawn, written
+from rulebook.compose.inline import Linker
+from rulebook.compose.values import display_name, value_at, value_html
+from rulebook.finding import Finding
+from rulebook.load.sheets import Sheet, SheetPart, SheetSection, SheetValue
+from rulebook.model import Book, Entry
+from rulebook.page_numbers import PageNumbers
+from rulebook.rules.expression import ExpressionError
+
+TEMPLATE = "sheet/sheet.html.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCellView:
+    """A cell of a sheet's table; `note` is set after or below its value."""
+
+    html: Markup
+    note: Markup
+    align: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLineView:
+    """A keyed entry, a paragraph (without a name), or a name with its value; `tag` stands before the name."""
+
+    tag: Markup
+    name: Markup
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPartView:
+    """A part of a section: `heads` and `rows` of a table, or `lines` of the other kinds."""
+
+    kind: str
+    lead: str
+    heads: tuple[SheetCellView, ...]
+    rows: tuple[tuple[SheetCellView, ...], ...]
+    lines: tuple[SheetLineView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSectionView:
+    """A section: its title, and the page or pages of the book that state its rules, with the word before them."""
+
+    title: str
+    pages: str
+    parts: tuple[SheetPartView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFaceView:
+    """A face of the sheet."""
+
+    title: str
+    sections: tuple[SheetSectionView, ...]
+
+
+def compose_sheet(
+    book: Book,
+    sheet: Sheet,
+    numbers: PageNumbers,
+    templates: Environment,
+    *,
+    paper: str,
+    low_ink: bool,
+    findings: list[Finding],
+) -> str:
+    """The sheet as HTML for a paper. A rule without a page, and a value that cannot be computed, are findings.
+
+    Raises jinja2.TemplateError when the template is wrong.
+    """
+    composer = _SheetComposer(book, sheet, numbers, findings)
+    faces = tuple(
+        SheetFaceView(face.title, tuple(composer.section(section) for section in face.sections)) for face in sheet.faces
+    )
+    return templates.get_template(TEMPLATE).render(
+        book=book.metadata, sheet=sheet, faces=faces, paper=paper, low_ink=low_ink
+    )
+
+
+# A signed number and what it counts; in a narrow column the two would often be parted.
+_COUNTED = re.compile(r"(?<![\w>])([+−×] ?\d+″?) (?=\w)")
+
+
+def _kept_together(html: Markup) -> Markup:
+    """The same, with no break within a signed number and what it counts, nor before a sign alone or a value in brackets."""
+    text = _COUNTED.sub(lambda match: match[1].replace(" ", "\u00a0") + "\u00a0", str(html))
+    return Markup(re.sub(r" (?=[+−×=] |\([+−\d])", "\u00a0", text))
+
+
+class _SheetComposer:
+    def __init__(self, book: Book, sheet: Sheet, numbers: PageNumbers, findings: list[Finding]) -> None:
+        self.book = book
+        self.sheet = sheet
+        self.numbers = numbers
+        self.findings = findings
+        self.linker = Linker(lambda target: target)
+
+    def section(self, section: SheetSection) -> SheetSectionView:
+        folios = []
+        for rule in section.rules:
+            folio = self.numbers.folio(rule.text)
+            if not folio:
+                message = f"‘{rule.text}’ has no page: the book prints it nowhere"
+                self.findings.append(Finding("C004", rule.position, message, "name what a chapter prints"))
+            elif folio not in folios:
+                folios.append(folio)
+        before = self.sheet.pages if len(folios) > 1 else self.sheet.page
+        pages = f"{before}\u00a0{', '.join(folios)}"
+        return SheetSectionView(section.title, pages, tuple(self.part(part) for part in section.parts))
+
+    def part(self, part: SheetPart) -> SheetPartView:
+        nothing = Markup("")
+        return SheetPartView(
+            kind=part.kind,
+            lead=part.lead,
+            heads=tuple(SheetCellView(Markup.escape(c.head), nothing, c.align) for c in part.columns),
+            rows=tuple(
+                tuple(
+                    SheetCellView(self.shown(entry, c.value), self.shown(entry, c.note), c.align) for c in part.columns
+                )
+                for entry in (part.entries if part.columns else ())
+            ),
+            lines=(
+                *(self.line(part, entry) for entry in (() if part.columns else part.entries)),
+                *(SheetLineView(nothing, Markup.escape(v.label), self.value(v)) for v in part.values),
+            ),
+        )
+
+    def line(self, part: SheetPart, entry: Entry) -> SheetLineView:
+        name = Markup("") if part.kind == "text" else self.shown(entry, ("name",))
+        return SheetLineView(self.shown(entry, part.tag), name, self.shown(entry, part.text))
+
+    def shown(self, entry: Entry, path: tuple[str, ...]) -> Markup:
+        """What a path leads to, as HTML; nothing for no path."""
+        if not path:
+            return Markup("")
+        if path == ("name",):
+            return Markup.escape(display_name(entry))
+        return _kept_together(value_html(self.book, value_at(self.book, entry.fields, path), self.linker))
+
+    def value(self, value: SheetValue) -> Markup:
+        try:
+            return Markup.escape(written(drawn(compute(self.book, value.value))))
+        except (ExpressionError, UndrawableError) as error:
+            self.findings.append(Finding("C005", value.value.position, f"the value cannot be computed: {error}"))
+            return Markup("")

@@ -1,0 +1,146 @@
+"""What the products beside the book share: the checked book, the page on another paper, and the PDF."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulebook.finding import Finding
+from rulebook.load import load_book
+from rulebook.model import Book
+from rulebook.progress import Progress
+from rulebook.source import Position
+
+if TYPE_CHECKING:
+    from rulebook.render.page import Page, Value
+
+PAGE_FILE = "styles/page.yaml"
+WRONG_PAGES = "P008"
+
+
+class ProductError(Exception):
+    """A product cannot be made; `findings` say why. Nothing has been written."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        super().__init__(f"{len(findings)} findings")
+        self.findings = findings
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What came of setting a product: the PDF's path (None when none was written), its pages, all findings."""
+
+    output: Path | None
+    pages: int
+    findings: tuple[Finding, ...]
+
+
+def checked_book(root: Path, progress: Progress) -> Book:
+    """The book in `root`, loaded and checked: a product is never made of rules that are wrong.
+
+    Raises ProductError with the findings, OSError when there is no content.
+    """
+    from rulebook.check.run import run_checks
+
+    with progress.stage("load") as stage:
+        loaded = load_book(root)
+        book = loaded.book
+        if book is not None:
+            stage.note = f"{len(book.chapters)} chapters, {len(book.tables)} tables"
+    if book is None:
+        raise ProductError(loaded.findings)
+    with progress.stage("check") as stage:
+        checked = run_checks(book)
+        stage.note = f"{len(checked.errors)} findings, {len(checked.warnings)} warnings"
+    if checked.errors:
+        raise ProductError(checked.errors)
+    return book
+
+
+def product_page(root: Path, product: str, paper: str) -> Page:
+    """The book's page on another paper, with the measures of a product.
+
+    In styles/page.yaml the group `paper-PAPER` is the size of a paper, `PRODUCT` the product's measures, and
+    `PRODUCT-PAPER` those that differ on one paper: a style sheet reads `PRODUCT.text` as --PRODUCT-text whichever
+    gave it. A product's `leading` and `baseline` take the place of the grid's. Raises ProductError when the file is
+    wrong, has no such paper, or gives none of the product's measures.
+    """
+    from rulebook.render.page import Length, PageError, Paper, load_page
+
+    try:
+        page = load_page(root / PAGE_FILE)
+    except PageError as error:
+        raise ProductError((Finding("P000", Position(PAGE_FILE), str(error)),)) from error
+    width, height = (page.values.get(f"paper-{paper}-{side}") for side in ("width", "height"))
+    if not isinstance(width, Length) or not isinstance(height, Length):
+        raise ProductError((_missing(f"paper-{paper}.width and paper-{paper}.height: the size of that paper"),))
+    values: dict[str, Value] = {**page.values, "paper-width": width, "paper-height": height}
+    values |= _own(page.values, f"{product}-{paper}-", f"{product}-")
+    if not _own(values, f"{product}-", ""):
+        raise ProductError((_missing(f"{product}: the measures of the product"),))
+    leading, baseline = (values.get(f"{product}-{name}") for name in ("leading", "baseline"))
+    grid = page.grid
+    if isinstance(leading, Length):
+        values["grid-leading"] = leading
+        grid = replace(grid, leading=leading, lines=int(height.pt / leading.pt))
+    if isinstance(baseline, Length):
+        values["grid-baseline"] = baseline
+        grid = replace(grid, baseline=baseline)
+    return replace(page, paper=Paper(width, height), grid=grid, values=values)
+
+
+def _own(values: Mapping[str, Value], prefix: str, instead: str) -> dict[str, Value]:
+    """The values whose names begin with a prefix, under another one."""
+    return {instead + name.removeprefix(prefix): v for name, v in values.items() if name.startswith(prefix)}
+
+
+def _missing(what: str) -> Finding:
+    return Finding("P000", Position(PAGE_FILE), f"there is no {what}", "Add it to the measures.")
+
+
+def set_product(
+    book: Book,
+    html: str,
+    page: Page,
+    stylesheet: Path,
+    output: Path,
+    progress: Progress,
+    *,
+    pages: int | None = None,
+) -> Printed:
+    """Set a composed product as a PDF at `output`, with one style sheet (which may import others).
+
+    `pages` is how many pages it must have, where that is known. With findings nothing is written, and an old PDF
+    stays. Raises OSError when the output cannot be written.
+    """
+    from rulebook.render.pdf import HtmlDocument, render_pdf
+
+    document = HtmlDocument(
+        html=html,
+        page=page,
+        root=book.root,
+        allowed=(book.root / "styles", book.root / "figures"),
+        stylesheets=(stylesheet,),
+        name=f"{output.stem}.html",
+    )
+    whole = output.with_name(f".{output.name}.{os.getpid()}.whole")
+    with progress.stage("render") as stage:
+        try:
+            result = render_pdf(document, whole, progress.update)
+            findings = (*result.findings, *_wrong_number(document.name, result.pages, pages))
+            if not findings:
+                whole.replace(output)
+        finally:
+            whole.unlink(missing_ok=True)
+        stage.note = f"{result.pages} pages; layout {result.layout_seconds:.2f} s"
+    return Printed(None if findings else output, result.pages, findings)
+
+
+def _wrong_number(name: str, found: int, wanted: int | None) -> tuple[Finding, ...]:
+    if wanted is None or found == wanted:
+        return ()
+    hint = "Shorten what it says, or its measures in styles/page.yaml." if found > wanted else ""
+    return (Finding(WRONG_PAGES, Position(name), f"it has {found} pages; it must have {wanted}", hint),)

@@ -1,0 +1,33 @@
+"""`rulebook sheet`: the reference sheet as a PDF."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from rulebook.progress import Progress
+from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
+
+
+@click.command()
+@BOOK
+@click.option("--paper", default="a4", show_default=True, help="The paper: one of those that the sheet declares.")
+@click.option("--low-ink", is_flag=True, help="Black alone, with thin rules and no areas.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Where the PDF goes (dist/ in the book's folder, named for the sheet, the paper and the ink).",
+)
+def sheet(root: Path, paper: str, low_ink: bool, output: Path | None) -> None:
+    """Set the quick-reference sheet as a PDF."""
+    from rulebook.reference_sheet import set_sheet
+
+    with Progress() as progress:
+        result = set_sheet(existing(root), output, progress, paper=paper, low_ink=low_ink)
+    say_findings(result.findings)
+    if result.output is None:
+        click.echo("No PDF was written; an old one stays as it was.", err=True)
+        sys.exit(FINDINGS)
+    click.echo(f"{result.output} ({result.pages} page{'s' if result.pages != 1 else ''})")
