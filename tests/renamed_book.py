@@ -303,12 +303,12 @@ def write_renamed(content: Path, target: Path) -> Renaming:
 
     The renaming that is returned has counted what it changed.
 
-    Bindings, the rules that they name and those of rosters are left out: a rule need not hold of numbers that are all
-    doubled.
+    Bindings, the rules that they name, those of rosters, and the products are left out: a rule need not hold of
+    numbers that are all doubled.
     """
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "content"
-        shutil.copytree(content, plain, ignore=shutil.ignore_patterns("rules", "rosters"))
+        shutil.copytree(content, plain, ignore=shutil.ignore_patterns("rules", "rosters", "products"))
         for path in (*plain.rglob("*.md"), *plain.rglob("*.yaml")):
             path.write_text(_BINDING.sub(r"\1", path.read_text(encoding="utf-8")), encoding="utf-8")
         renaming = _write_renamed(plain, target, _drawn_values(content.parent))

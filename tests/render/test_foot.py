@@ -173,7 +173,7 @@ def test_a_document_without_definitions_is_laid_once() -> None:
 
 def test_what_stands_on_a_page_that_was_laid_again_stands_there_once() -> None:
     # The tab and the anchor move to the next page when the foot is set: neither is left on the page before.
-    fill = f"<p>{mark('act')}A. {'One line.<br>' * 95}</p>"
+    fill = f"<p>{mark('act')}A. {'One line.<br>' * 80}</p>"
     tab = '<div class="tab tab-1">I</div><p id="here">Here.</p>'
     link = '<p><a class="reference" href="#here">→ Here</a></p>'
     footed = set_with_feet(chapter(link + fill) + tab + definitions({"act": LONG * 4}))
@@ -185,7 +185,7 @@ def test_what_stands_on_a_page_that_was_laid_again_stands_there_once() -> None:
 
 def test_a_running_element_that_moves_on_asks_for_no_other_pass() -> None:
     # Of two that stand on the page without its foot, one is pushed to the next page.
-    fill = f"<p>{mark('act')}A. {'One line.<br>' * 95}</p>"
+    fill = f"<p>{mark('act')}A. {'One line.<br>' * 80}</p>"
     tabs = '<div class="tab tab-0"></div>', '<div class="tab tab-1">I</div>'
     body = tabs[0] + chapter(fill) + tabs[1] + chapter("<p>Here.</p>", "next")
     footed = set_with_feet(body + definitions({"act": LONG * 4}))

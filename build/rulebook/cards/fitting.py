@@ -51,9 +51,7 @@ def room_sizes(page: Page) -> dict[str, tuple[float, ...]]:
     lengths = {name.removeprefix("cards-"): v.pt for name, v in page.values.items() if isinstance(v, Length)}
     step = lengths["step"]
     return {
-        room: tuple(_steps(lengths[room], lengths[room + SUFFIX], step))
-        for room in lengths
-        if room + SUFFIX in lengths
+        room: tuple(_steps(lengths[room], lengths[room + SUFFIX], step)) for room in lengths if room + SUFFIX in lengths
     }
 
 

@@ -17,6 +17,9 @@ SHORT_EDGE = "short"
 _OFF_MM = 1.0
 _LONG_MM = 4.0
 
+# The grounds of neighbours overlap by so much, so that no hairline of paper shows between them.
+_SEAM_MM = 0.2
+
 
 class TooSmallError(ValueError):
     """The cards do not fit on the paper; the message says by how much."""
@@ -95,7 +98,7 @@ def _face(
     column, row = place
     left, top = grid.place(column, row)
     neighbours = ((column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row))
-    over = tuple(0.0 if neighbour in placed else grid.card.bleed for neighbour in neighbours)
+    over = tuple(_SEAM_MM if neighbour in placed else grid.card.bleed for neighbour in neighbours)
     # A sheet turned on its lying edge comes up upside down: so are its backs.
     turned = back and _lying(grid, turn)
     if turned:

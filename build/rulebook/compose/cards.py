@@ -129,15 +129,30 @@ class CardPage:
     cuts: tuple[Cut, ...]
 
 
-def compose_cards(
-    book: Book, pages: Sequence[CardPage], templates: Environment, *, title: str, bleed: bool, low_ink: bool
-) -> str:
-    """Pages of cards as one HTML document; with `bleed`, each page has the card's bleed around it.
+@dataclass(frozen=True, slots=True)
+class CardStyle:
+    """How cards are set: the inks by name, from how many mm left free a card has an ornament, whether in black alone.
 
-    Raises jinja2.TemplateError when the template is wrong.
+    With `bleed`, each page has the card's bleed around it.
     """
-    template = templates.get_template(TEMPLATE)
-    return template.render(book=book.metadata, pages=pages, title=title, bleed=bleed, low_ink=low_ink)
+
+    inks: Mapping[str, str]
+    ornament_room: float
+    low_ink: bool
+    bleed: bool
+
+
+def compose_cards(book: Book, pages: Sequence[CardPage], templates: Environment, title: str, style: CardStyle) -> str:
+    """Pages of cards as one HTML document. Raises jinja2.TemplateError when a template is wrong."""
+    return templates.get_template(TEMPLATE).render(
+        book=book.metadata,
+        pages=pages,
+        title=title,
+        inks=style.inks,
+        ornament_room=style.ornament_room,
+        low_ink=style.low_ink,
+        bleed=style.bleed,
+    )
 
 
 def card_views(

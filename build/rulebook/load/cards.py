@@ -181,7 +181,7 @@ def _check_source(
 
 
 class _Leads(Protocol):
-    """Whether a path leads to a value; a finding at the part's place where it does not, unless nothing is to be said."""
+    """Whether a path leads to a value; a finding at the part's place where not, unless it is not to be said."""
 
     def __call__(self, path: tuple[str, ...], part: CardPart | CardSource, say: bool = True) -> bool: ...
 

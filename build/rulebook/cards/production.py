@@ -1,0 +1,214 @@
+"""Cards: from the book's decks to PDFs and pictures, stage by stage."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from jinja2 import TemplateError
+
+from rulebook.cards.fitting import fit_cards, room_sizes
+from rulebook.cards.images import ImageSize, Pictures, write_pictures
+from rulebook.cards.imposition import LONG_EDGE, CardSize, SheetGrid, TooSmallError, sheets, singles
+from rulebook.compose.book import template_environment
+from rulebook.compose.cards import CardPage, CardStyle, FittedCard, card_views, compose_cards
+from rulebook.finding import Finding, in_order
+from rulebook.load import codes
+from rulebook.load.cards import CARDS_FILE
+from rulebook.load.suggest import did_you_mean
+from rulebook.model import Book, CardDeck, CardLayout, Cards
+from rulebook.page_numbers import UnsetBookError, page_numbers
+from rulebook.product import PAGE_FILE, Printed, ProductError, checked_book, product_page, set_product
+from rulebook.progress import Progress
+from rulebook.render.page import Ink, Length, Page, Paper
+from rulebook.source import Position
+from rulebook.volume import template_finding
+
+NAME = "cards"
+FIRST_PAPER = "a4"
+
+# The measures of a card, in styles/page.yaml, without which there is none.
+_MEASURES = ("width", "height", "bleed", "step", "ornament-room")
+_BLACK = Ink(0, 0, 0)
+
+_Named = TypeVar("_Named", CardDeck, CardLayout)
+
+
+@dataclass(frozen=True, slots=True)
+class CardOrder:
+    """What is asked for: a layout, some decks (none: all), a sheet's paper, backs, and on which edge sheets are turned.
+
+    `address` is put before the names of pictures in the list of a deck; `bleed` leaves a picture its bleed.
+    """
+
+    layout: str
+    decks: tuple[str, ...] = ()
+    paper: str = ""
+    backs: bool = False
+    turn: str = LONG_EDGE
+    low_ink: bool = False
+    bleed: bool = False
+    address: str = ""
+
+
+def make_cards(root: Path, order: CardOrder, output: Path | None, progress: Progress) -> Printed:
+    """Make the cards of the book in `root`.
+
+    They go to `output`: a PDF, or a folder of pictures. Without it they go to `dist/cards.pdf`, or where other layouts
+    and single decks are asked for, to `dist/cards/LAYOUT`. A finding stops it and leaves what was there in place.
+    Raises OSError when the output cannot be written, or there is no content.
+    """
+    try:
+        book = checked_book(root, progress)
+        cards = _declared(book)
+        return _Production(book, cards, order, progress).made(output)
+    except (ProductError, UnsetBookError) as error:
+        return Printed(None, 0, error.findings)
+
+
+def _declared(book: Book) -> Cards:
+    if book.cards is None:
+        message = "the book has no cards"
+        raise ProductError((Finding(codes.UNREADABLE, Position(CARDS_FILE), message, "declare its decks there"),))
+    return book.cards
+
+
+class _Production:
+    def __init__(self, book: Book, cards: Cards, order: CardOrder, progress: Progress) -> None:
+        self.book = book
+        self.cards = cards
+        self.order = order
+        self.progress = progress
+        self.layout = _one(cards.layouts, order.layout, "layout", cards)
+        self.decks: Sequence[CardDeck] = (
+            [_one(cards.decks, name, "deck", cards) for name in order.decks] if order.decks else cards.decks
+        )
+        self.templates = template_environment(book.root / "templates")
+        self.stylesheet = book.root / "styles" / "cards.css"
+        self.paper = (order.paper or self.layout.paper) if self.layout.kind == "sheet" else ""
+        self.page = self._page()
+        measures = {name: v.mm for name in _MEASURES if isinstance(v := self.page.values[f"{NAME}-{name}"], Length)}
+        self.size = CardSize(measures["width"], measures["height"], measures["bleed"])
+        self.style = CardStyle(
+            inks={name: str(ink) for name, ink in self.page.inks.items()},
+            ornament_room=measures["ornament-room"],
+            low_ink=order.low_ink,
+            bleed=self.layout.kind != "sheet",
+        )
+
+    def _page(self) -> Page:
+        """The page of the layout: its paper, or the card itself; in black alone where that is asked for."""
+        page = product_page(self.book.root, NAME, self.paper or FIRST_PAPER)
+        missing = [name for name in _MEASURES if not isinstance(page.values.get(f"{NAME}-{name}"), Length)]
+        if missing or not room_sizes(page).keys() >= {"text", "title"}:
+            message = f"the measures of cards lack {', '.join(missing) or 'text, text-least, title or title-least'}"
+            raise ProductError((Finding("P000", Position(PAGE_FILE), message, "each is a length"),))
+        values = dict(page.values)
+        if not self.paper:
+            width, height = values[f"{NAME}-width"], values[f"{NAME}-height"]
+            assert isinstance(width, Length)
+            assert isinstance(height, Length)
+            page = replace(page, paper=Paper(width, height))
+            values |= {"paper-width": width, "paper-height": height}
+        inks: Mapping[str, Ink] = page.inks
+        if self.order.low_ink:
+            inks = {name: ink if name == "paper" else _BLACK for name, ink in page.inks.items()}
+            values |= {f"ink-{name}": ink for name, ink in inks.items()}
+        return replace(page, inks=inks, values=values)
+
+    def made(self, output: Path | None) -> Printed:
+        numbers = page_numbers(self.book, self.progress)
+        findings: list[Finding] = []
+        with self.progress.stage("cards") as stage, _template_faults(self.book.root):
+            views = card_views(self.book, self.cards, self.decks, numbers, self.templates, findings)
+            _refuse(findings)
+            fitted = fit_cards(views, self._alone(), self.stylesheet, self._trial, findings)
+            _refuse(findings)
+            stage.note = f"{len(fitted)} cards of {len(self.decks)} decks"
+        target = output if output is not None else self._target()
+        if self.layout.kind == "image":
+            return self._pictured(fitted, target)
+        with _template_faults(self.book.root):
+            html = self._composed(self._pages(fitted))
+        return set_product(self.book, html, self.page, self.stylesheet, target, self.progress)
+
+    def _alone(self) -> Page:
+        """The page on which a card is tried: the card itself."""
+        width, height = self.page.values[f"{NAME}-width"], self.page.values[f"{NAME}-height"]
+        return replace(self.page, values={**self.page.values, "paper-width": width, "paper-height": height})
+
+    def _trial(self, cards: Sequence[FittedCard]) -> str:
+        return self._composed(singles(cards, self.size, backs=False))
+
+    def _composed(self, pages: Sequence[CardPage]) -> str:
+        return compose_cards(self.book, pages, self.templates, self.cards.title, self.style)
+
+    def _pages(self, fitted: Sequence[FittedCard]) -> tuple[CardPage, ...]:
+        if self.layout.kind != "sheet":
+            return singles(fitted, self.size, backs=self.order.backs)
+        paper = self.page.paper
+        grid = SheetGrid(self.size, paper.width.mm, paper.height.mm, self.layout.columns, self.layout.rows)
+        try:
+            return sheets(fitted, grid, backs=self.order.backs, turn=self.order.turn)
+        except TooSmallError as error:
+            finding = Finding(codes.WRONG_VALUE, self.layout.position, f"the layout ‘{self.layout.id}’: {error}")
+            raise ProductError((finding,)) from error
+
+    def _pictured(self, fitted: Sequence[FittedCard], folder: Path) -> Printed:
+        """Every card and the back of every deck as pictures, taken from a PDF of single cards that is thrown away."""
+        decks = {card.card.deck.id: card for card in fitted}
+        backs = tuple(page for card in decks.values() for page in singles([card], self.size, backs=True)[1:])
+        with _template_faults(self.book.root):
+            html = self._composed((*singles(fitted, self.size, backs=False), *backs))
+        with tempfile.TemporaryDirectory(prefix="rulebook-cards-") as name:
+            pdf = Path(name) / "cards.pdf"
+            printed = set_product(self.book, html, self.page, self.stylesheet, pdf, self.progress)
+            if printed.output is None:
+                return printed
+            with self.progress.stage("pictures") as stage:
+                size = ImageSize(self.size, self.layout.resolution, self.order.bleed)
+                grid = self.layout.columns, self.layout.rows
+                pictures = Pictures(pdf, tuple(c.card for c in fitted), tuple(decks), size)
+                count = write_pictures(pictures, folder, grid, self.layout.most_pixels, self.order.address)
+                stage.note = f"{count} pictures"
+        return Printed(folder, count, ())
+
+    def _target(self) -> Path:
+        """Where what is asked for goes, named for whatever is not as usual."""
+        dist = self.book.root / "dist"
+        ink = ("low-ink",) if self.order.low_ink else ()
+        if self.layout.kind == "image":
+            names = (self.layout.id, *(("bleed",) if self.order.bleed else ()), *ink)
+            return dist / NAME / "-".join(names)
+        paper = (self.paper,) if self.paper != self.layout.paper else ()
+        turn = (f"{self.order.turn}-edge",) if self.order.backs and self.order.turn != LONG_EDGE else ()
+        names = (*(self.order.decks or (NAME,)), *paper, *turn, *ink)
+        if names == (NAME,) and self.layout is self.cards.layouts[0]:
+            return dist / f"{NAME}.pdf"
+        return dist / NAME / self.layout.id / f"{'-'.join(names)}.pdf"
+
+
+def _one(things: Sequence[_Named], name: str, what: str, cards: Cards) -> _Named:
+    found = next((thing for thing in things if thing.id == name), None)
+    if found is None:
+        known = [thing.id for thing in things]
+        message = f"there is no {what} ‘{name}’, but: {', '.join(known)}"
+        raise ProductError((Finding(codes.UNKNOWN_REFERENCE, cards.position, message, did_you_mean(name, known)),))
+    return found
+
+
+def _refuse(findings: list[Finding]) -> None:
+    if findings:
+        raise ProductError(in_order(findings))
+
+
+@contextmanager
+def _template_faults(root: Path) -> Iterator[None]:
+    try:
+        yield
+    except TemplateError as error:
+        raise ProductError((template_finding(root, error),)) from error

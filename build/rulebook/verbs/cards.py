@@ -1,0 +1,57 @@
+"""`rulebook cards`: the book's decks of cards, on sheets, alone, or as pictures."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from rulebook.progress import Progress
+from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
+
+
+@click.command()
+@BOOK
+@click.option("--deck", "decks", multiple=True, metavar="DECK", help="A deck; may be given again. Without it, all.")
+@click.option("--layout", default="a4", show_default=True, help="A layout that the cards declare.")
+@click.option("--paper", default="", help="Another paper for a layout of sheets: one of styles/page.yaml.")
+@click.option("--back/--no-back", "backs", default=False, help="After each sheet or card, its back.")
+@click.option(
+    "--turn",
+    type=click.Choice(["long", "short"]),
+    default="long",
+    show_default=True,
+    help="The edge on which the printer turns a sheet for its back.",
+)
+@click.option("--low-ink", is_flag=True, help="Black alone, with thin rules and no areas.")
+@click.option("--bleed", is_flag=True, help="Leave pictures their bleed.")
+@click.option("--address", default="", help="What comes before the names of pictures in the list of a deck.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The PDF, or the folder of pictures (dist/cards.pdf, or below dist/cards/ in the book's folder).",
+)
+def cards(
+    root: Path,
+    decks: tuple[str, ...],
+    layout: str,
+    paper: str,
+    backs: bool,
+    turn: str,
+    low_ink: bool,
+    bleed: bool,
+    address: str,
+    output: Path | None,
+) -> None:
+    """Make the decks of cards."""
+    from rulebook.cards.production import CardOrder, make_cards
+
+    order = CardOrder(layout, decks, paper, backs, turn, low_ink, bleed, address)
+    with Progress() as progress:
+        result = make_cards(existing(root), order, output, progress)
+    say_findings(result.findings)
+    if result.output is None:
+        click.echo("Nothing was written; what was there stays as it was.", err=True)
+        sys.exit(FINDINGS)
+    click.echo(f"{result.output} ({result.pages} {'pictures' if result.output.is_dir() else 'pages'})")
