@@ -1,6 +1,9 @@
-"""The benchmark: what setting the book costs, as a ratio to the bare engine in the same run.
+"""The benchmark: what the book costs, as ratios within one run.
 
-Each measurement is a fresh process. Processor time is compared, which a busy machine disturbs least.
+Setting it is compared with the bare engine, which sets the same text with the terms at the end of each chapter, since
+it cannot put them at the foot of a page. Checking and setting larger books is compared with this one: time should grow
+as the content does. Each measurement is a fresh process. Processor time is compared, which a busy machine disturbs
+least.
 """
 
 from __future__ import annotations
@@ -13,9 +16,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulebook.growth import grown_book
 from rulebook.load import load_book
 
 _OURS = """
@@ -39,6 +43,23 @@ peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(json.dumps({"pages": result.pages, "seconds": ended - started, "peak": peak,
                   "load": loaded - started, "compose": composed - loaded}))
 """
+
+_CHECKED = """
+import json, resource, sys, time
+started = time.process_time()
+from pathlib import Path
+from rulebook.load import load_book
+from rulebook.check.run import run_checks
+imported = time.process_time()
+book = load_book(Path(sys.argv[1])).book
+run_checks(book)
+ended = time.process_time()
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps({"pages": len(book.chapters), "seconds": ended - imported, "peak": peak, "load": imported - started}))
+"""
+# How much larger the books are that are checked and set for comparison.
+_CHECKED_TIMES = 5
+_SET_TIMES = (2, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +85,7 @@ def run_benchmark(root: Path, rounds: int, say: Callable[[str], None]) -> bool:
     from rulebook.volume import printed_page
 
     page = printed_page(root)
-    html = compose_book(loaded.book, root / "templates", page.matrix_columns)
+    html = compose_book(replace(loaded.book, glossary="chapter"), root / "templates", page.matrix_columns)
     digest = hashlib.sha256(html.encode()).hexdigest()
     with tempfile.TemporaryDirectory(prefix="rulebook-bench-") as name:
         folder = Path(name)
@@ -75,27 +96,53 @@ def run_benchmark(root: Path, rounds: int, say: Callable[[str], None]) -> bool:
         bare_script = Path(__file__).with_name("bare_engine.py")
         ours, bare = [], []
         for number in range(1, rounds + 1):
-            ours.append(_measure([sys.executable, "-c", _OURS, str(root.resolve()), str(folder / "ours.pdf")]))
+            ours.append(_set(root, folder))
             bare.append(
                 _measure(
                     [sys.executable, "-I", str(bare_script), str(source), str(folder / "bare.pdf"), *map(str, sheets)]
                 )
             )
             say(f"round {number}: ours {ours[-1].seconds:.2f} s, bare {bare[-1].seconds:.2f} s")
-    say(f"HTML      sha256 {digest[:16]}, {len(html)} characters; tagged PDF with an identifier, the same style sheets")
-    say(f"ours      {_line(ours)}")
-    say(f"bare      {_line(bare)}")
-    ratio = statistics.median(m.seconds for m in ours) / statistics.median(m.seconds for m in bare)
-    say(f"load      {statistics.median(m.load for m in ours):.2f} s (with imports)")
-    say(f"compose   {statistics.median(m.compose for m in ours):.2f} s")
-    say(f"ratio     {ratio:.2f} (ours to bare)")
+        say(f"bare HTML sha256 {digest[:16]}, {len(html)} characters, terms at the ends of chapters; tagged PDF alike")
+        say(f"ours      {_line(ours)}")
+        say(f"bare      {_line(bare)}")
+        ratio = _median(ours) / _median(bare)
+        say(f"load      {statistics.median(m.load for m in ours):.2f} s (with imports)")
+        say(f"compose   {statistics.median(m.compose for m in ours):.2f} s")
+        say(f"ratio     {ratio:.2f} (ours to bare)")
+        _say_growth(root, folder, ours, rounds, say)
     return True
 
 
+def _say_growth(root: Path, folder: Path, ours: list[Measurement], rounds: int, say: Callable[[str], None]) -> None:
+    """Say how the time of checking and of setting grows with the content."""
+    larger = grown_book(root, folder / "checked", _CHECKED_TIMES)
+    command = [sys.executable, "-c", _CHECKED]
+    once = [_measure([*command, str(root.resolve())]) for _ in range(rounds)]
+    more = [_measure([*command, str(larger)]) for _ in range(rounds)]
+    say(
+        f"check     {_median(once):.2f} s, {_CHECKED_TIMES} times the content {_median(more):.2f} s: "
+        f"{_median(more) / _median(once):.1f} times (without imports, {once[0].load:.2f} s)"
+    )
+    per_page = _median(ours) / ours[0].pages
+    say(f"set       {ours[0].pages} pages, {per_page:.2f} s a page")
+    for times in _SET_TIMES:
+        found = _set(grown_book(root, folder / f"set-{times}", times, chapters_only=True), folder)
+        ratio = found.seconds / found.pages / per_page
+        say(f"          {times} times the chapters: {found.pages} pages, {ratio:.2f} times the time a page")
+
+
+def _set(root: Path, folder: Path) -> Measurement:
+    return _measure([sys.executable, "-c", _OURS, str(root.resolve()), str(folder / "ours.pdf")])
+
+
+def _median(measurements: list[Measurement]) -> float:
+    return statistics.median(m.seconds for m in measurements)
+
+
 def _line(measurements: list[Measurement]) -> str:
-    seconds = statistics.median(m.seconds for m in measurements)
     peak = max(m.peak_mb for m in measurements)
-    return f"{seconds:.2f} s, {measurements[0].pages} pages, peak {peak:.0f} MB"
+    return f"{_median(measurements):.2f} s, {measurements[0].pages} pages, peak {peak:.0f} MB"
 
 
 def _measure(command: list[str]) -> Measurement:

@@ -14,13 +14,16 @@ from rulebook.rules.expression import ExpressionError, dependencies, names_used,
 def _run(book: Book) -> Iterator[Finding]:
     rules = bound_book(book)
     unused = _unused(book, rules)
+    users: dict[str, str] = {}
+    for formula in rules.definitions.formulas if unused else ():
+        for name in dependencies(rules.definitions, formula.name) - {formula.name}:
+            users.setdefault(name, formula.name)
     for formula in rules.definitions.formulas:
         if formula.name not in unused:
             continue
         message = f"the formula ‘{formula.name}’ is used by nothing: no binding, claim, roster or figure"
-        users = [f for f in rules.definitions.formulas if formula.name in dependencies(rules.definitions, f.name)]
-        if others := [f.name for f in users if f is not formula]:
-            message += f"; ‘{others[0]}’ uses it, and is itself used by none"
+        if formula.name in users:
+            message += f"; ‘{users[formula.name]}’ uses it, and is itself used by none"
         hint = "bind a number to it, claim something of it, or remove it"
         yield Finding(CHECK.code, rules.definers[formula.name].text.head_position, message, hint, found=formula.head)
 
