@@ -4,7 +4,7 @@
 # ARGS="..." is passed on to pytest by `make test`.
 
 .DEFAULT_GOAL := help
-.PHONY: help book check mutate export test lint format bench hooks lock clean
+.PHONY: help book check mutate sheet cards rosters first-night export test lint format bench hooks lock clean
 
 # Where Homebrew keeps libraries, a Python from elsewhere does not look.
 ifeq ($(shell uname),Darwin)
@@ -14,7 +14,7 @@ bin := .venv/bin
 endif
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "make %-8s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
 
 book: ## check the rules, then set the book: dist/pilgrimage-skirmish.pdf
 	@build/setup run
@@ -27,6 +27,22 @@ check: ## check the rules alone
 mutate: ## check the rules, then change every number of them: each change must be found
 	@build/setup run
 	@$(bin)/rulebook check --mutate
+
+sheet: ## check the rules, then set the reference sheet: dist/quick-reference.pdf (PAPER=letter or a5, LOW_INK=1)
+	@build/setup run
+	@$(bin)/rulebook sheet $(if $(PAPER),--paper $(PAPER)) $(if $(filter-out 0,$(LOW_INK)),--low-ink)
+
+cards: ## check the rules, then make the cards: dist/cards.pdf (DECK=vows, LAYOUT=single or png, PAPER=letter, TURN=short, LOW_INK=1)
+	@build/setup run
+	@$(bin)/rulebook cards --back $(foreach deck,$(DECK),--deck $(deck)) $(if $(LAYOUT),--layout $(LAYOUT)) $(if $(PAPER),--paper $(PAPER)) $(if $(TURN),--turn $(TURN)) $(if $(filter-out 0,$(LOW_INK)),--low-ink)
+
+rosters: ## check the rules, then set the Oathband and roster sheets, to print or fill in: dist/roster-sheets.pdf
+	@build/setup run
+	@$(bin)/rulebook rosters $(if $(PAPER),--paper $(PAPER))
+
+first-night: ## check the rules, then set the First Night pack, for four people who have read nothing: dist/first-night.pdf
+	@build/setup run
+	@$(bin)/rulebook pack first-night $(if $(PAPER),--paper $(PAPER))
 
 export: ## check the rules, then write them as JSON: dist/pilgrimage-skirmish.json
 	@build/setup run

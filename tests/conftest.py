@@ -33,6 +33,22 @@ def book_copy(tmp_path: Path) -> Path:
     return book
 
 
+@pytest.fixture(scope="session")
+def finished_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The repository's book as a PDF, set once for all the tests that read it: they are of the group `volume`."""
+    from rulebook.progress import Progress
+    from rulebook.volume import set_volume
+
+    root = tmp_path_factory.mktemp("volume")
+    for name in ("content", "templates", "styles", "figures"):
+        shutil.copytree(REPOSITORY / name, root / name)
+    with Progress() as progress:
+        volume = set_volume(root, None, progress)
+    assert volume.findings == ()
+    assert volume.output is not None
+    return volume.output
+
+
 def _assembled(book: Path, overlay: Path | None) -> Path:
     for name in ("templates", "styles", "figures"):
         if (REPOSITORY / name).is_dir():

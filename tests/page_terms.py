@@ -43,7 +43,8 @@ def pages_of(pdf: TaggedPdf, book: Book) -> dict[int, PageTerms]:
     blocks = []
     for block, foot in _blocks(pdf, book):
         if not foot:
-            pages[block.page].body.append(joined(block.texts))
+            for page, texts in groupby(block.texts, key=lambda t: t.page):
+                pages[page].body.append(joined(texts))
             blocks.append(block)
         elif "L" in block.texts[0].tags:
             pages[block.page].listed.append(block.texts[0].text.strip())
@@ -70,7 +71,7 @@ def _blocks(pdf: TaggedPdf, book: Book) -> Iterator[tuple[_Block, bool]]:
     for _, group in groupby(pdf.texts, key=lambda t: t.block):
         texts = tuple(group)
         words = joined(texts)
-        if "H2" in texts[0].tags:
+        if {"H1", "H2"} & set(texts[0].tags):
             if chapters and words.endswith(chapters[0].title):
                 current = chapters.pop(0)
             elif book.index is not None and words == book.index.title:

@@ -216,6 +216,19 @@ class Renaming:
                     changed[key] = self.text(value)
         return changed
 
+    def cards(self, value: Any, key: str = "") -> Any:
+        """What is said of cards: the layouts and the marks of decks are no game's."""
+        if isinstance(value, dict):
+            if key == "where":
+                return {self.field_name(name): self.text(word) for name, word in value.items()}
+            return {k: v if k in ("layouts", "mark", "page", "style") else self.cards(v, k) for k, v in value.items()}
+        if isinstance(value, list):
+            return [self.cards(item, key) for item in value]
+        if key in ("field", "or", "of", "through", "title", "ticks") and value.islower():
+            owner, dot, rest = value.partition(".")
+            return f"{owner}.{self.path(rest)}" if dot and owner == "owner" else self.path(value)
+        return self.text(value)
+
     def figure(self, figure: Mapping[str, Any], values: Mapping[str, Scalar]) -> dict[str, Any]:
         """A figure whose values are what the rules gave, renamed; their names are its template's."""
         return {
@@ -303,8 +316,8 @@ def write_renamed(content: Path, target: Path) -> Renaming:
 
     The renaming that is returned has counted what it changed.
 
-    Bindings, the rules that they name, those of rosters, and the products are left out: a rule need not hold of
-    numbers that are all doubled.
+    Bindings, the rules that they name, those of rosters, and the products but for the cards are left out: a rule need
+    not hold of numbers that are all doubled.
     """
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "content"
@@ -312,6 +325,9 @@ def write_renamed(content: Path, target: Path) -> Renaming:
         for path in (*plain.rglob("*.md"), *plain.rglob("*.yaml")):
             path.write_text(_BINDING.sub(r"\1", path.read_text(encoding="utf-8")), encoding="utf-8")
         renaming = _write_renamed(plain, target, _drawn_values(content.parent))
+    (target / "products").mkdir()
+    cards = renaming.cards(load_yaml(content / "products" / "cards.yaml"))
+    _write(target / "products" / "cards.yaml", _dumped(cards))
     (target.parent / "figures").mkdir()
     for path in (content.parent / "figures").glob("*.j2"):
         name, dot, rest = path.name.partition(".")

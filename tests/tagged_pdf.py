@@ -30,7 +30,7 @@ class Tagged:
     height: float
 
 
-_BLOCKS = frozenset({"P", "LBody", "Lbl", "TD", "TH", "Caption", "H1", "H2", "H3", "H4", "H5", "H6"})
+_BLOCKS = frozenset({"P", "TOCI", "LBody", "Lbl", "TD", "TH", "Caption", "H1", "H2", "H3", "H4", "H5", "H6"})
 
 
 class TaggedPdf:
@@ -79,7 +79,7 @@ class TaggedPdf:
 
     def _pieces(self, number: int) -> dict[int, list[tuple[float, str]]]:
         page = self._reader.pages[number - 1]
-        fonts = {name: _characters(font.get_object()) for name, font in page["/Resources"]["/Font"].items()}  # type: ignore[index]
+        fonts = {name: characters_of(font.get_object()) for name, font in page["/Resources"]["/Font"].items()}  # type: ignore[index]
         found: dict[int, list[tuple[float, str]]] = {}
         stack: list[int | None] = []
         font: dict[int, str] = {}
@@ -101,14 +101,14 @@ class TaggedPdf:
                 case b"TJ" | b"Tj":
                     if stack and stack[-1] is not None:
                         parts = operands[0] if operator == b"TJ" else operands
-                        words = "".join(_decoded(part, font) for part in parts)
+                        words = "".join(decoded(part, font) for part in parts)
                         found.setdefault(stack[-1], []).append((height, words))
                 case _:
                     pass
         return found
 
 
-def _characters(font: DictionaryObject) -> dict[int, str]:
+def characters_of(font: DictionaryObject) -> dict[int, str]:
     """The characters of a font's glyphs, from its table for reading."""
     unicode = font["/ToUnicode"].get_object()
     assert isinstance(unicode, StreamObject)
@@ -121,7 +121,7 @@ def _characters(font: DictionaryObject) -> dict[int, str]:
     return found
 
 
-def _decoded(part: object, font: dict[int, str]) -> str:
+def decoded(part: object, font: dict[int, str]) -> str:
     if isinstance(part, bytes):
         codes = part
     elif isinstance(part, TextStringObject):

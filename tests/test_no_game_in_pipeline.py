@@ -17,9 +17,12 @@ from typing import TypeGuard
 import pytest
 
 from rulebook.check.run import run_checks
-from rulebook.compose.book import compose_book
+from rulebook.compose.book import compose_book, template_environment
+from rulebook.compose.cards import card_views
+from rulebook.finding import Finding
 from rulebook.load import load_book
 from rulebook.model import Book, Number
+from rulebook.page_numbers import PageNumbers
 from tests.game_nouns import PIPELINE_FIELDS, PIPELINE_KINDS, Phrase, load_yaml, noun_words, nouns_of, words_of
 from tests.names_in_source import Use, uses_in
 from tests.page_text import Element, parse_html
@@ -179,16 +182,36 @@ def test_every_noun_and_number_of_the_content_is_changed(pair: Pair) -> None:
 
 
 def test_every_place_of_the_old_content_has_gone(pair: Pair) -> None:
-    old = {p.relative_to(CONTENT).as_posix() for p in CONTENT.rglob("*.*") if p.parent.name not in ("rules", "rosters", "products")}
+    left_out = ("rules", "rosters", "products")
+    old = {p.relative_to(CONTENT).as_posix() for p in CONTENT.rglob("*.*") if p.parent.name not in left_out}
+    old.add("products/cards.yaml")
     new = {path.relative_to(pair.folder / "content").as_posix() for path in (pair.folder / "content").rglob("*.*")}
     assert len(old) == len(new)
-    assert old & new == {"book.yaml", *(f"schemas/{kind}.json" for kind in PIPELINE_KINDS)}
+    assert old & new == {"book.yaml", "products/cards.yaml", *(f"schemas/{kind}.json" for kind in PIPELINE_KINDS)}
     for old_set in pair.old.sets.values():
         for entry in old_set.entries:
             if old_set.kind not in PIPELINE_KINDS:
                 assert not (set(entry.fields) - PIPELINE_FIELDS) & set(
                     pair.new.sets[pair.renaming.text(old_set.id)].entries[0].fields
                 ), entry.anchor
+
+
+def test_the_copy_has_the_same_cards_in_other_words(pair: Pair) -> None:
+    """The decks are the game's alone: those of another game are made with no change to the pipeline."""
+    old, new = (_cards_of(book) for book in (pair.old, pair.new))
+    assert len(old) == len(new) > 150
+    assert [pair.renaming.text(name) for name in old] == new
+    assert not set(old) & set(new)
+
+
+def _cards_of(book: Book) -> list[str]:
+    assert book.cards is not None
+    findings: list[Finding] = []
+    numbers = PageNumbers({e.anchor: "1" for s in book.sets.values() for e in s.entries})
+    templates = template_environment(REPOSITORY / "templates")
+    views = card_views(book, book.cards, book.cards.decks, numbers, templates, findings)
+    assert not findings
+    return [f"{view.anchor} {view.name}" for view in views]
 
 
 def test_the_numbers_of_the_copy_are_others(pair: Pair) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from itertools import groupby, pairwise
+from pathlib import Path
 
 import pytest
 from pypdf.generic import ArrayObject, DictionaryObject
@@ -16,9 +16,7 @@ from rulebook.compose.terms import listed_name
 from rulebook.compose.values import value_at, value_text
 from rulebook.load import load_book
 from rulebook.model import Book, Chapter, Entry, Figure, Heading, Inline, Placement, Prose, inlines, walk
-from rulebook.progress import Progress
 from rulebook.render.page import Page, load_page
-from rulebook.volume import set_volume
 from tests.conftest import REPOSITORY
 from tests.finished_pdf import FinishedPdf, squeezed
 from tests.page_terms import PageTerms, forms, pages_of
@@ -45,15 +43,8 @@ def page() -> Page:
 
 
 @pytest.fixture(scope="module")
-def pdf(tmp_path_factory: pytest.TempPathFactory, page: Page) -> FinishedPdf:
-    root = tmp_path_factory.mktemp("volume")
-    for name in ("content", "templates", "styles", "figures"):
-        shutil.copytree(REPOSITORY / name, root / name)
-    with Progress() as progress:
-        volume = set_volume(root, None, progress)
-    assert volume.findings == ()
-    assert volume.output is not None
-    return FinishedPdf(volume.output, page)
+def pdf(finished_book: Path, page: Page) -> FinishedPdf:
+    return FinishedPdf(finished_book, page)
 
 
 def test_the_book_has_its_parts(book: Book) -> None:
@@ -408,7 +399,7 @@ def _index_lines(pdf: FinishedPdf, book: Book) -> list[tuple[str, list[int], lis
     inside = False
     for _, group in groupby(TaggedPdf(pdf.path).texts, key=lambda t: t.block):
         texts = tuple(group)
-        if "H2" in texts[0].tags:
+        if {"H1", "H2"} & set(texts[0].tags):
             inside = joined(texts) == book.index.title
         elif inside and len(texts) > 1:
             linked = [t for t in texts if "Link" in t.tags]

@@ -57,6 +57,26 @@ ended = time.process_time()
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(json.dumps({"pages": len(book.chapters), "seconds": ended - imported, "peak": peak, "load": imported - started}))
 """
+_CARDS = """
+import io, json, resource, sys, time
+started = time.process_time()
+from pathlib import Path
+from rich.console import Console
+from rulebook.cards.production import CardOrder, cards_of
+from rulebook.load import load_book
+from rulebook.page_numbers import PageNumbers, read_folios
+from rulebook.progress import Progress
+book = load_book(Path(sys.argv[1])).book
+layout = book.cards.layouts[0].id
+order = CardOrder(layout, tuple(deck.id for deck in book.cards.decks[: int(sys.argv[3])]), backs=True)
+numbers = PageNumbers(read_folios(Path(sys.argv[2])))
+loaded = time.process_time()
+progress = Progress(Console(file=io.StringIO()))
+printed = cards_of(book, order, Path(sys.argv[2]).with_name("cards.pdf"), progress, numbers)
+ended = time.process_time()
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps({"pages": printed.pages, "seconds": ended - started, "peak": peak, "load": loaded - started}))
+"""
 # How much larger the books are that are checked and set for comparison.
 _CHECKED_TIMES = 5
 _SET_TIMES = (2, 4)
@@ -110,8 +130,19 @@ def run_benchmark(root: Path, rounds: int, say: Callable[[str], None]) -> bool:
         say(f"load      {statistics.median(m.load for m in ours):.2f} s (with imports)")
         say(f"compose   {statistics.median(m.compose for m in ours):.2f} s")
         say(f"ratio     {ratio:.2f} (ours to bare)")
+        if loaded.book.cards is not None:
+            _say_cards(root, folder, len(loaded.book.cards.decks), ours, say)
         _say_growth(root, folder, ours, rounds, say)
     return True
+
+
+def _say_cards(root: Path, folder: Path, decks: int, ours: list[Measurement], say: Callable[[str], None]) -> None:
+    """Say what the cards cost, all decks and the first alone, with the page numbers of the book that has been set."""
+    command = [sys.executable, "-c", _CARDS, str(root.resolve()), str(folder / "ours.pdf")]
+    for count, what in ((decks, "all decks"), (1, "one deck")):
+        found = _measure([*command, str(count)])
+        share = found.seconds / _median(ours)
+        say(f"cards     {found.seconds:.2f} s, {what}, {found.pages} pages: {share:.2f} of the book")
 
 
 def _say_growth(root: Path, folder: Path, ours: list[Measurement], rounds: int, say: Callable[[str], None]) -> None:

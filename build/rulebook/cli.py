@@ -13,7 +13,25 @@ from rulebook.verbs.options import CANNOT_RUN
 
 # Each verb is the function of its own name in the module of its own name; it is loaded when it is called, so that the
 # checks never import the layout engine and a verb costs only what it uses.
-VERBS = ("bench", "bind", "book", "cards", "check", "explain", "export", "new", "roster", "sheet", "where")
+VERBS = (
+    "bench",
+    "bind",
+    "book",
+    "cards",
+    "changes",
+    "check",
+    "explain",
+    "export",
+    "freeze",
+    "new",
+    "pack",
+    "preflight",
+    "roster",
+    "rosters",
+    "sheet",
+    "verify",
+    "where",
+)
 
 
 class Verbs(click.Group):

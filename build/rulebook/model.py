@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from rulebook.printing.record import Printing
 from rulebook.source import Position
 
 
@@ -76,10 +77,14 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph; `run_in` is true when it begins with a run-in head in bold."""
+    """A paragraph; `run_in` is true when it begins with a run-in head in bold.
+
+    `head` is that head as a link can lead to it: its words without the stop. The text of an entry or a list has none.
+    """
 
     text: Inline
     run_in: bool = False
+    head: Heading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +344,7 @@ class Glossary:
 
 @dataclass(frozen=True, slots=True)
 class IndexSource:
-    """What an index lists: the entries of a set, or all that is of a kind (`table`, `figure`); the other is empty.
+    """What an index lists: the entries of a set, or all that is of a kind (`table`, `figure`, `heading`); the other is empty.
 
     The names of a set's entries are looked for in `chapters` (empty: all that count terms).
     """
@@ -352,11 +357,31 @@ class IndexSource:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The index: its title, the id of the chapter that it stands before (empty: it closes the book), what it lists."""
+    """The index: its title, the id of the chapter that it stands before (empty: it closes the book), what it lists.
+
+    A name that begins with one of `articles` is listed by its next word: `Ladder, The`.
+    """
 
     title: str
     before: str
+    articles: tuple[str, ...]
     sources: tuple[IndexSource, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """What a chapter says first of the printing that it stands in.
+
+    In `printing` stand `{version}` and `{date}`, or `{year}`, `{month}` and `{day}`; in `committed`, said of a working
+    copy whose every file is committed, `{revision}`; `working` is said of any other copy. `months` are their names.
+    """
+
+    chapter: str
+    printing: str
+    committed: str
+    working: str
+    months: tuple[str, ...]
     position: Position
 
 
@@ -683,6 +708,8 @@ class Book:
     rosters: tuple[RosterKind, ...] = ()
     figures: Mapping[str, Figure] = field(default_factory=dict)
     cards: Cards | None = None
+    imprint: Imprint | None = None
+    printings: tuple[Printing, ...] = ()
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:

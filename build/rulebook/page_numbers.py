@@ -6,10 +6,15 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulebook.finding import Finding
 from rulebook.model import Book
 from rulebook.progress import Progress
+from rulebook.source import Position
+
+if TYPE_CHECKING:
+    from rulebook.render.pdf import HtmlDocument
 
 
 class UnsetBookError(Exception):
@@ -36,31 +41,37 @@ def page_numbers(book: Book, progress: Progress) -> PageNumbers:
 
     The book that is set now is thrown away: only `rulebook book` writes the book's PDF. Raises UnsetBookError.
     """
-    from rulebook.volume import set_volume
+    from rulebook.page_stamp import is_current
+    from rulebook.render.pdf import render_pdf
 
+    document = _composed(book)
     finished = book.root / "dist" / f"{book.metadata.id}.pdf"
-    if finished.is_file() and _is_of(book, finished):
+    if is_current(document, finished):
         return PageNumbers(read_folios(finished))
-    with tempfile.TemporaryDirectory(prefix="rulebook-pages-") as folder:
-        result = set_volume(book.root, Path(folder) / finished.name, progress)
-        if result.output is None:
+    with tempfile.TemporaryDirectory(prefix="rulebook-pages-") as folder, progress.stage("pages") as stage:
+        result = render_pdf(document, Path(folder) / finished.name, progress.update)
+        if not result.written:
             raise UnsetBookError(result.findings)
-        return PageNumbers(read_folios(result.output))
+        stage.note = f"the book is set for its page numbers: {result.pages} pages"
+        return PageNumbers(read_folios(Path(folder) / finished.name))
 
 
-def _is_of(book: Book, pdf: Path) -> bool:
-    """Whether a PDF is set from this very book. A book that cannot be composed is told of where it is set."""
+def _composed(book: Book) -> HtmlDocument:
     from jinja2 import TemplateError
 
     from rulebook.compose.figures import FigureError
-    from rulebook.page_stamp import is_current
     from rulebook.render.page import PageError
-    from rulebook.volume import composed_document
+    from rulebook.volume import composed_document, template_finding
 
     try:
-        return is_current(composed_document(book), pdf)
-    except (TemplateError, FigureError, PageError):
-        return False
+        return composed_document(book)
+    except TemplateError as error:
+        finding = template_finding(book.root, error)
+    except FigureError as error:
+        finding = Finding("C003", Position(error.path, error.line), f"the figure cannot be drawn: {error}")
+    except PageError as error:
+        finding = Finding("P000", Position("styles/page.yaml"), str(error))
+    raise UnsetBookError((finding,))
 
 
 def read_folios(pdf: Path) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from rulebook.source import Position
 
 if TYPE_CHECKING:
     from rulebook.render.page import Page
-    from rulebook.render.pdf import HtmlDocument
+    from rulebook.render.pdf import HtmlDocument, RenderResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +38,9 @@ def set_volume(
 ) -> Volume:
     """Load, compose and render the book in `root`; the PDF goes to `output`, or to dist/<id>.pdf.
 
-    A finding stops it and leaves the old PDF in place. With `draft`, findings of the engine do not stop it, and every
-    page carries a watermark. Raises OSError when the output cannot be written.
+    A finding stops it and leaves the old PDF in place. With `draft`, findings of the engine and of the finished PDF do
+    not stop it, and every page carries a watermark. Beside the PDF goes its map, by which it can be judged again.
+    Raises OSError when the output cannot be written.
     """
     with progress.stage("load") as stage:
         loaded = load_book(root)
@@ -76,15 +78,63 @@ def set_volume(
         target.with_suffix(".html").write_text(html, encoding="utf-8")
     with progress.stage("render") as stage:
         document = document_of(book, root, html, printed.page)
-        result = render_pdf(document, target, progress.update, despite_findings=draft)
+        whole = target.with_name(f".{target.name}.{os.getpid()}.whole")
+        result = render_pdf(document, whole, progress.update, despite_findings=draft)
         stage.note = (
             f"{result.pages} pages; layout {result.layout_seconds:.2f} s ({result.layouts:.2f} a page), "
             f"writing {result.write_seconds:.2f} s"
         )
-        if result.written and not draft:
-            stamp(document, target)
     findings = (*checked.errors, *result.findings)
-    return Volume(target if result.written else None, result.pages, findings)
+    if not result.written:
+        return Volume(None, result.pages, findings)
+    try:
+        found = _judged(book, root, whole, target, result, printed.page, progress, draft)
+        findings += found
+        if found and not draft:
+            return Volume(None, result.pages, findings)
+        whole.replace(target)
+    finally:
+        whole.unlink(missing_ok=True)
+    if not draft:
+        stamp(document, target)
+    return Volume(target, result.pages, findings)
+
+
+def _judged(
+    book: Book,
+    root: Path,
+    whole: Path,
+    target: Path,
+    result: RenderResult,
+    page: Page,
+    progress: Progress,
+    draft: bool,
+) -> tuple[Finding, ...]:
+    """What the preflight finds in the PDF `whole`, before it takes its place; its map is written where it is to be."""
+    from rulebook.preflight.expected import map_beside, map_text
+    from rulebook.preflight.from_book import expected_of
+    from rulebook.preflight.reading import UnreadablePdfError
+    from rulebook.preflight.run import judge_pdf
+    from rulebook.render.page import PageError
+
+    with progress.stage("preflight") as stage:
+        name = target.relative_to(root).as_posix() if target.is_relative_to(root) else str(target)
+        expected = expected_of(book, result.blocks, draft=draft)
+        try:
+            judged = judge_pdf(whole, page, root / "styles", expected, name=name)
+            found, warnings = judged.findings, len(judged.warnings)
+        except UnreadablePdfError as error:
+            found, warnings = (Finding("P000", Position(name), str(error)),), 0
+        except PageError as error:
+            found = tuple(Finding("P000", Position("styles/page.yaml"), line) for line in str(error).splitlines())
+            warnings = 0
+        stage.note = f"{len(found)} findings, {warnings} warnings"
+        if draft or not found:
+            written = map_beside(target)
+            part = written.with_name(f".{written.name}.{os.getpid()}.part")
+            part.write_text(map_text(expected_of(book, result.blocks, result.findings, draft=draft)), encoding="utf-8")
+            part.replace(written)
+    return found
 
 
 def composed_document(book: Book) -> HtmlDocument:
@@ -125,6 +175,7 @@ def document_of(book: Book, root: Path, html: str, page: Page) -> HtmlDocument:
         allowed=(root / "styles", root / "figures"),
         stylesheets=(root / "styles" / "book.css",),
         name=f"{book.metadata.id}.html",
+        accessible=True,
     )
 
 

@@ -21,7 +21,9 @@ _CHECKS = pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.code)
 
 def _findings(check: Check, sample: Sample, folder: Path) -> list[Finding]:
     shutil.copytree(SAMPLE, folder / "book")
-    (folder / "book" / sample.path).write_text(sample.text, encoding="utf-8")
+    path = folder / "book" / sample.path
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(sample.text, encoding="utf-8")
     loaded = load_book(folder / "book")
     assert loaded.book is not None, [str(f) for f in loaded.findings]
     return list(check.run(loaded.book))

@@ -35,6 +35,17 @@ def view(book: Book) -> IndexView:
     return found
 
 
+def test_an_article_is_no_word_to_look_for(with_index: Path) -> None:
+    edit(with_index / "content" / "book.yaml", "before: the-colophon\n", "before: the-colophon\n  articles: [Long]\n")
+    before = names(view(loaded(with_index)))
+    gear = with_index / "content" / "data" / "gear.yaml"
+    known = next(line for line in gear.read_text(encoding="utf-8").splitlines() if "name: " in line)
+    name = known.partition("name: ")[2]
+    edit(gear, known, known.replace(name, "Long hook"))
+    after = names(view(loaded(with_index)))
+    assert set(after) - set(before) == {"Hook, Long"}
+
+
 def names(index: IndexView) -> list[str]:
     return [line.name for group in index.groups for line in group.lines]
 

@@ -126,7 +126,7 @@ def test_the_short_form_of_a_term_stands_at_the_foot(by_page: Path) -> None:
     edit(words, "    name: Nerve\n", "    name: Nerve\n    foot: Not to fear the bell.\n")
     _, found = composed(by_page)
     foot = found.partition('data-foot="page"')[2]
-    assert '<b class="term-name">Nerve</b> Not to fear the bell.</li>' in foot
+    assert '<b class="term-name">Nerve</b></a> Not to fear the bell.</li>' in foot
 
 
 def test_the_terms_of_the_foot_are_in_the_alphabet_of_their_listed_names(by_page: Path) -> None:

@@ -6,6 +6,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from coloraide.everything import ColorAll as Color
 
 from rulebook.render.page import Ink, Length, PageError, load_page
 
@@ -67,6 +68,77 @@ def test_each_ink_is_a_grey_of_its_own() -> None:
     inks = load_page(STYLES / "page.yaml").inks
     for (one, first), (other, second) in combinations(inks.items(), 2):
         assert abs(first.lightness - second.lightness) >= 10, (one, other)
+
+
+@pytest.mark.parametrize("name", load_page(STYLES / "page.yaml").inks)
+def test_an_ink_is_as_a_library_of_colours_has_it(name: str) -> None:
+    inks = load_page(STYLES / "page.yaml").inks
+    ink, screen = inks[name], Color(str(inks[name]))
+    assert ink.lightness == pytest.approx(screen.convert("lab-d65")["lightness"], abs=0.01)
+    assert ink.contrast(inks["paper"]) == pytest.approx(screen.contrast("white", method="wcag21"), abs=0.01)
+
+
+@pytest.mark.parametrize("name", load_page(STYLES / "page.yaml").inks)
+def test_an_ink_is_the_same_on_a_press(name: str) -> None:
+    """By arithmetic alone: no press's profile is asked. Black is the press's black, which is a little darker."""
+    ink = load_page(STYLES / "page.yaml").inks[name]
+    assert ink.press is not None
+    printed = Color("cmyk", [part / 100 for part in ink.press])
+    assert Color(str(ink)).delta_e(printed, method="2000") < (6 if name == "black" else 1)
+    assert sum(ink.press) <= 240
+
+
+def test_text_is_printed_from_one_plate_and_two_inks_have_plates_of_their_own() -> None:
+    inks = load_page(STYLES / "page.yaml").inks
+    assert inks["black"].press == (0, 0, 0, 100)
+    assert {name: ink.spot for name, ink in inks.items() if ink.spot} == {"bronze": "Bronze", "verdigris": "Verdigris"}
+
+
+@pytest.mark.parametrize("sight", ["protan", "deutan", "tritan"])
+def test_the_inks_differ_for_every_eye(sight: str) -> None:
+    inks = load_page(STYLES / "page.yaml").inks
+    seen = {name: Color(str(ink)).filter(sight) for name, ink in inks.items()}
+    for one, other in combinations(seen, 2):
+        assert seen[one].delta_e(seen[other], method="2000") > 10, (one, other)
+
+
+def test_a_figure_can_be_seen() -> None:
+    inks = load_page(STYLES / "page.yaml").inks
+    assert inks["stone"].contrast(inks["paper"]) >= 3
+
+
+def test_the_inks_of_a_press_are_custom_properties_too() -> None:
+    page = load_page(STYLES / "page.yaml")
+    assert "  --ink-bronze: device-cmyk(0% 31% 77% 44%);\n" in page.css(press=True)
+    assert "  --ink-bronze: #8f6321;\n" in page.css()
+    lines = zip(page.css().splitlines(), page.css(press=True).splitlines(), strict=True)
+    assert {line.split(":")[0].strip() for line, other in lines if line != other} == {
+        f"--ink-{name}" for name in page.inks
+    }
+
+
+def test_an_ink_of_the_screen_alone(page_file: Path) -> None:
+    page = load_page(page_file)
+    assert (page.inks["black"].press, page.inks["black"].spot) == (None, "")
+    assert page.css() == page.css(press=True)
+
+
+@pytest.mark.parametrize(
+    "ink",
+    [
+        "{press: cmyk(0 0 0 100)}",
+        "{screen: black}",
+        "{screen: '#000000', press: cmyk(0 0 0 101)}",
+        "{screen: '#000000', press: cmyk(0 0 0)}",
+        "{screen: '#000000', press: 100}",
+        "{screen: '#000000', spot: 7}",
+        "{screen: '#000000', shade: deep}",
+    ],
+)
+def test_what_is_no_ink(page_file: Path, ink: str) -> None:
+    change(page_file, "black: '#000000'", f"black: {ink}")
+    with pytest.raises(PageError, match=r"ink\.black: .* is neither a length in mm or pt, an ink nor"):
+        load_page(page_file)
 
 
 def test_lightness_and_contrast() -> None:

@@ -145,7 +145,7 @@ def test_a_style_sheet_that_is_missing(tmp_path: Path) -> None:
 
 
 def test_nothing_is_left_when_it_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(*_: object) -> None:
+    def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     output = tmp_path / "book.pdf"

@@ -1,8 +1,8 @@
 """At which size a card's text fits: each room of a card is laid out alone, smaller and smaller down to a floor.
 
-A room is an element with `data-room`, as high as it may be; its one child holds the text. The measures `cards.ROOM` and
-`cards.ROOM-least` of styles/page.yaml are its largest and its smallest type, `cards.step` the difference from one try
-to the next.
+A room is an element with `data-room`, its name, and `data-height`, how many mm high it may be. The measures
+`cards.ROOM` and `cards.ROOM-least` of styles/page.yaml are its largest and its smallest type, `cards.step` the
+difference from one size to the next.
 """
 
 from __future__ import annotations
@@ -23,13 +23,17 @@ SUFFIX = "-least"
 # What the engine adds up in floats may be off by this many mm.
 _NEAR_MM = 0.01
 
+# A size is tried that is by so much larger than the one that is reckoned to fit: lines may break better.
+_HOPE = 1.04
+
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The text of a room as it was laid out: how high it is, how high the room is, and by how much it is too wide."""
+    """The text of a room as it was laid out: how high it is, the room's height and width, how much too wide it is."""
 
     used_mm: float
     room_mm: float
+    line_mm: float
     wide_mm: float
 
     @property
@@ -68,27 +72,37 @@ def fit_cards(
 ) -> tuple[FittedCard, ...]:
     """The cards with the sizes at which they fit; a finding for each room whose text is too large at its smallest."""
     sizes = room_sizes(page)
-    tried = [dict.fromkeys(sizes, 0) for _ in cards]
     fits: list[dict[str, Fit]] = [{} for _ in cards]
-    open_ = list(range(len(cards)))
+    attempts = {number: dict.fromkeys(sizes, 0) for number in range(len(cards))}
     with _layouts(page, stylesheet) as lay_out:
-        while open_:
-            trials = [
-                FittedCard(cards[n], {room: Fit(sizes[room][at], 0, 0) for room, at in tried[n].items()}) for n in open_
+        while attempts:
+            tried = [
+                FittedCard(cards[number], {room: Fit(sizes[room][at], 0, 0) for room, at in rooms.items()})
+                for number, rooms in attempts.items()
             ]
-            again = []
-            for number, rooms in zip(open_, lay_out(composed(trials)), strict=True):
-                for room, measured in rooms.items():
-                    at = tried[number][room]
+            again: dict[int, dict[str, int]] = {}
+            for (number, rooms), found in zip(attempts.items(), lay_out(composed(tried)), strict=True):
+                for room, measured in found.items():
+                    at = rooms[room]
                     if not measured.fits and at + 1 < len(sizes[room]):
-                        tried[number][room] = at + 1
-                        again.append(number)
+                        again.setdefault(number, {})[room] = _next(sizes[room], at, measured)
                         continue
                     fits[number][room] = Fit(sizes[room][at], measured.used_mm, measured.room_mm)
                     if not measured.fits:
                         findings.append(_too_large(cards[number], room, sizes[room][at], measured))
-            open_ = list(dict.fromkeys(again))
+            attempts = again
     return tuple(FittedCard(card, fit) for card, fit in zip(cards, fits, strict=True))
+
+
+def _next(sizes: Sequence[float], at: int, measured: Measured) -> int:
+    """The size to try next: the largest that may fit, if the lines are broken as well as can be.
+
+    A line's width grows with the size of its type, the height of lines that fill a width with its square.
+    """
+    line = measured.line_mm / (measured.line_mm + measured.wide_mm) if measured.wide_mm > 0 else 1.0
+    block = (measured.room_mm / measured.used_mm) ** 0.5 if measured.used_mm > measured.room_mm else 1.0
+    largest = sizes[at] * min(line, block) * _HOPE
+    return next((n for n in range(at + 1, len(sizes)) if sizes[n] <= largest), len(sizes) - 1)
 
 
 def _too_large(card: CardView, room: str, size: float, measured: Measured) -> Finding:
@@ -145,13 +159,13 @@ def _rooms(box: Any) -> Iterator[tuple[str, Measured]]:
         if name is None:
             yield from _rooms(child)
             continue
-        (text,) = child.children
-        right = max((_right(leaf) for leaf in _leaves(text)), default=0.0)
+        right = max((_right(leaf) for leaf in _leaves(child)), default=0.0)
         yield (
             name,
             Measured(
-                used_mm=_mm(text.margin_height()),
-                room_mm=_mm(child.height),
+                used_mm=_mm(child.margin_height()),
+                room_mm=float(child.element.get("data-height")),
+                line_mm=_mm(child.width),
                 wide_mm=_mm(right - (child.content_box_x() + child.width)),
             ),
         )

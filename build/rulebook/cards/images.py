@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulebook.cards.imposition import CardSize
-from rulebook.compose.cards import CardView
+from rulebook.compose.cards import CardSize, CardView
 from rulebook.render.page import MM_PER_INCH, POINTS_PER_INCH
 
 # The last place of a sheet is kept free: there the table shows what a hidden card looks like.

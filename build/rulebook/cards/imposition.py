@@ -5,10 +5,10 @@ All measures are in mm, from the upper left corner of the page.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from rulebook.compose.cards import CardPage, Cut, FittedCard, PlacedFace
+from rulebook.compose.cards import CardPage, CardSize, Cut, FittedCard, Ground, PlacedFace
 
 LONG_EDGE = "long"
 SHORT_EDGE = "short"
@@ -23,15 +23,6 @@ _SEAM_MM = 0.2
 
 class TooSmallError(ValueError):
     """The cards do not fit on the paper; the message says by how much."""
-
-
-@dataclass(frozen=True, slots=True)
-class CardSize:
-    """The size of a trimmed card, and its bleed."""
-
-    width: float
-    height: float
-    bleed: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +68,11 @@ def sheets(cards: Sequence[FittedCard], grid: SheetGrid, *, backs: bool, turn: s
             placed = {
                 _turned(column, row, grid, turn) if back else (column, row): card for (row, column), card in slots
             }
-            faces = tuple(_face(grid, place, card, back, turn, placed) for place, card in placed.items())
-            pages.append(CardPage(faces, cuts))
+            # A sheet turned on its lying edge comes up upside down: so are its backs.
+            turned = back and _lying(grid, turn)
+            faces = tuple(PlacedFace(card, back, *grid.place(*place), turned) for place, card in placed.items())
+            grounds = tuple(_ground(grid, place, placed) for place in placed) if back else ()
+            pages.append(CardPage(faces, grounds, cuts))
     return tuple(pages)
 
 
@@ -87,23 +81,17 @@ def _turned(column: int, row: int, grid: SheetGrid, turn: str) -> tuple[int, int
     return (column, grid.rows - 1 - row) if _lying(grid, turn) else (grid.columns - 1 - column, row)
 
 
-def _face(
-    grid: SheetGrid,
-    place: tuple[int, int],
-    card: FittedCard,
-    back: bool,
-    turn: str,
-    placed: dict[tuple[int, int], FittedCard],
-) -> PlacedFace:
+def _ground(grid: SheetGrid, place: tuple[int, int], placed: Container[tuple[int, int]]) -> Ground:
+    """The ground of a back: over its neighbours by a hair, and by the bleed where it has none."""
     column, row = place
     left, top = grid.place(column, row)
-    neighbours = ((column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row))
-    over = tuple(_SEAM_MM if neighbour in placed else grid.card.bleed for neighbour in neighbours)
-    # A sheet turned on its lying edge comes up upside down: so are its backs.
-    turned = back and _lying(grid, turn)
-    if turned:
-        over = (over[2], over[3], over[0], over[1])
-    return PlacedFace(card, back, left, top, turned, (over[0], over[1], over[2], over[3]))
+
+    def over(neighbour: tuple[int, int]) -> float:
+        return _SEAM_MM if neighbour in placed else grid.card.bleed
+
+    west, east = over((column - 1, row)), over((column + 1, row))
+    north, south = over((column, row - 1)), over((column, row + 1))
+    return Ground(left - west, top - north, grid.card.width + west + east, grid.card.height + north + south)
 
 
 def _lying(grid: SheetGrid, turn: str) -> bool:
@@ -130,9 +118,10 @@ def _cuts(grid: SheetGrid) -> tuple[Cut, ...]:
 
 def singles(cards: Sequence[FittedCard], size: CardSize, *, backs: bool) -> tuple[CardPage, ...]:
     """A card a page, which is the trimmed card; with `backs`, each is followed by its back."""
-    over = (size.bleed,) * 4
+    bleed = size.bleed
+    ground = Ground(-bleed, -bleed, size.width + 2 * bleed, size.height + 2 * bleed)
     return tuple(
-        CardPage((PlacedFace(card, back, 0.0, 0.0, turned=False, over=over),), ())
+        CardPage((PlacedFace(card, back, 0.0, 0.0, turned=False),), (ground,) if back else (), ())
         for card in cards
         for back in (False, True)[: 1 + backs]
     )

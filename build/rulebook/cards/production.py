@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,15 +14,15 @@ from jinja2 import TemplateError
 
 from rulebook.cards.fitting import fit_cards, room_sizes
 from rulebook.cards.images import ImageSize, Pictures, write_pictures
-from rulebook.cards.imposition import LONG_EDGE, CardSize, SheetGrid, TooSmallError, sheets, singles
+from rulebook.cards.imposition import LONG_EDGE, SheetGrid, TooSmallError, sheets, singles
 from rulebook.compose.book import template_environment
-from rulebook.compose.cards import CardPage, CardStyle, FittedCard, card_views, compose_cards
+from rulebook.compose.cards import CardPage, CardSize, CardStyle, FittedCard, card_views, compose_cards
 from rulebook.finding import Finding, in_order
 from rulebook.load import codes
 from rulebook.load.cards import CARDS_FILE
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, CardDeck, CardLayout, Cards
-from rulebook.page_numbers import UnsetBookError, page_numbers
+from rulebook.page_numbers import PageNumbers, UnsetBookError, page_numbers
 from rulebook.product import PAGE_FILE, Printed, ProductError, checked_book, product_page, set_product
 from rulebook.progress import Progress
 from rulebook.render.page import Ink, Length, Page, Paper
@@ -34,6 +35,9 @@ FIRST_PAPER = "a4"
 # The measures of a card, in styles/page.yaml, without which there is none.
 _MEASURES = ("width", "height", "bleed", "step", "ornament-room")
 _BLACK = Ink(0, 0, 0)
+
+# Higher than the largest source file is as text on a card.
+_ENDLESS_MM = 100_000
 
 _Named = TypeVar("_Named", CardDeck, CardLayout)
 
@@ -56,16 +60,28 @@ class CardOrder:
 
 
 def make_cards(root: Path, order: CardOrder, output: Path | None, progress: Progress) -> Printed:
-    """Make the cards of the book in `root`.
+    """Make the cards of the book in `root`, once it is checked: see `cards_of`.
 
-    They go to `output`: a PDF, or a folder of pictures. Without it they go to `dist/cards.pdf`, or where other layouts
-    and single decks are asked for, to `dist/cards/LAYOUT`. A finding stops it and leaves what was there in place.
     Raises OSError when the output cannot be written, or there is no content.
     """
     try:
-        book = checked_book(root, progress)
-        cards = _declared(book)
-        return _Production(book, cards, order, progress).made(output)
+        return cards_of(checked_book(root, progress), order, output, progress)
+    except ProductError as error:
+        return Printed(None, 0, error.findings)
+
+
+def cards_of(
+    book: Book, order: CardOrder, output: Path | None, progress: Progress, numbers: PageNumbers | None = None
+) -> Printed:
+    """Make the cards of a book; without the `numbers` of its pages, they are found.
+
+    They go to `output`: a PDF, or a folder of pictures. Without it they go to `dist/cards.pdf`, or where other layouts
+    and single decks are asked for, below `dist/cards`. A finding stops it and leaves what was there in place.
+    Raises OSError when the output cannot be written.
+    """
+    try:
+        production = _Production(book, _declared(book), order, progress)
+        return production.made(output, numbers if numbers is not None else page_numbers(book, progress))
     except (ProductError, UnsetBookError) as error:
         return Printed(None, 0, error.findings)
 
@@ -91,11 +107,13 @@ class _Production:
         self.stylesheet = book.root / "styles" / "cards.css"
         self.paper = (order.paper or self.layout.paper) if self.layout.kind == "sheet" else ""
         self.page = self._page()
-        measures = {name: v.mm for name in _MEASURES if isinstance(v := self.page.values[f"{NAME}-{name}"], Length)}
+        measures = _measures(self.page)
         self.size = CardSize(measures["width"], measures["height"], measures["bleed"])
         self.style = CardStyle(
+            size=self.size,
+            paper=self.page.paper,
+            measures=measures,
             inks={name: str(ink) for name, ink in self.page.inks.items()},
-            ornament_room=measures["ornament-room"],
             low_ink=order.low_ink,
             bleed=self.layout.kind != "sheet",
         )
@@ -107,26 +125,21 @@ class _Production:
         if missing or not room_sizes(page).keys() >= {"text", "title"}:
             message = f"the measures of cards lack {', '.join(missing) or 'text, text-least, title or title-least'}"
             raise ProductError((Finding("P000", Position(PAGE_FILE), message, "each is a length"),))
-        values = dict(page.values)
         if not self.paper:
-            width, height = values[f"{NAME}-width"], values[f"{NAME}-height"]
-            assert isinstance(width, Length)
-            assert isinstance(height, Length)
-            page = replace(page, paper=Paper(width, height))
-            values |= {"paper-width": width, "paper-height": height}
-        inks: Mapping[str, Ink] = page.inks
-        if self.order.low_ink:
-            inks = {name: ink if name == "paper" else _BLACK for name, ink in page.inks.items()}
-            values |= {f"ink-{name}": ink for name, ink in inks.items()}
+            page = replace(page, paper=_card_paper(page))
+        # The engine carries every value that it is given down to every element: it is given those that it needs.
+        used = set(re.findall(r"var\(--([\w-]+)\)", self.stylesheet.read_text(encoding="utf-8")))
+        inks = {n: _BLACK if self.order.low_ink and n != "paper" else ink for n, ink in page.inks.items()}
+        values = {n: v for n, v in page.values.items() if n in used or n.startswith(f"{NAME}-")}
+        values |= {f"ink-{n}": ink for n, ink in inks.items() if f"ink-{n}" in used}
         return replace(page, inks=inks, values=values)
 
-    def made(self, output: Path | None) -> Printed:
-        numbers = page_numbers(self.book, self.progress)
+    def made(self, output: Path | None, numbers: PageNumbers) -> Printed:
         findings: list[Finding] = []
         with self.progress.stage("cards") as stage, _template_faults(self.book.root):
             views = card_views(self.book, self.cards, self.decks, numbers, self.templates, findings)
             _refuse(findings)
-            fitted = fit_cards(views, self._alone(), self.stylesheet, self._trial, findings)
+            fitted = fit_cards(views, self.page, self.stylesheet, self._attempt, findings)
             _refuse(findings)
             stage.note = f"{len(fitted)} cards of {len(self.decks)} decks"
         target = output if output is not None else self._target()
@@ -136,13 +149,12 @@ class _Production:
             html = self._composed(self._pages(fitted))
         return set_product(self.book, html, self.page, self.stylesheet, target, self.progress)
 
-    def _alone(self) -> Page:
-        """The page on which a card is tried: the card itself."""
-        width, height = self.page.values[f"{NAME}-width"], self.page.values[f"{NAME}-height"]
-        return replace(self.page, values={**self.page.values, "paper-width": width, "paper-height": height})
-
-    def _trial(self, cards: Sequence[FittedCard]) -> str:
-        return self._composed(singles(cards, self.size, backs=False))
+    def _attempt(self, cards: Sequence[FittedCard]) -> str:
+        # On a page that no text fills: what runs over a page's end would not be measured.
+        card = _card_paper(self.page)
+        style = replace(self.style, paper=replace(card, height=Length(_ENDLESS_MM, "mm")), bleed=False)
+        pages = singles(cards, self.size, backs=False)
+        return compose_cards(self.book, pages, self.templates, self.cards.title, style, attempt=True)
 
     def _composed(self, pages: Sequence[CardPage]) -> str:
         return compose_cards(self.book, pages, self.templates, self.cards.title, self.style)
@@ -190,6 +202,23 @@ class _Production:
         if names == (NAME,) and self.layout is self.cards.layouts[0]:
             return dist / f"{NAME}.pdf"
         return dist / NAME / self.layout.id / f"{'-'.join(names)}.pdf"
+
+
+def _measures(page: Page) -> dict[str, float]:
+    """The measures of cards in mm, as templates name them."""
+    own = {
+        n.removeprefix(f"{NAME}-"): v.mm
+        for n, v in page.values.items()
+        if isinstance(v, Length) and n.startswith(f"{NAME}-")
+    }
+    return {name.replace("-", "_"): mm for name, mm in own.items()}
+
+
+def _card_paper(page: Page) -> Paper:
+    width, height = (page.values[f"{NAME}-{side}"] for side in ("width", "height"))
+    assert isinstance(width, Length)
+    assert isinstance(height, Length)
+    return Paper(width, height)
 
 
 def _one(things: Sequence[_Named], name: str, what: str, cards: Cards) -> _Named:

@@ -6,11 +6,18 @@ from pathlib import Path
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.registry import CHECKS
+from rulebook.preflight.check import PrintCheck
+from rulebook.preflight.check import Sample as PrintSample
+from rulebook.preflight.registry import PRINT_CHECKS
 
 FOLDER = Path("docs") / "checks"
 
 
-def page_of(check: Check) -> str:
+ALL_CHECKS: tuple[Check | PrintCheck, ...] = (*CHECKS, *PRINT_CHECKS)
+"""The checks of the source, and those of the finished PDF."""
+
+
+def page_of(check: Check | PrintCheck) -> str:
     """A check's page, in Markdown."""
     kind = "A warning: it stops nothing." if check.warning else "An error: it stops the book."
     return (
@@ -22,10 +29,11 @@ def page_of(check: Check) -> str:
 
 def index() -> str:
     """The list of all checks, in Markdown."""
-    rows = "".join(f"| [{c.code}]({c.code}.md) | {c.name} | {c.summary} |\n" for c in CHECKS)
+    rows = "".join(f"| [{c.code}]({c.code}.md) | {c.name} | {c.summary} |\n" for c in ALL_CHECKS)
     return (
         "# The checks\n\n"
-        "What `rulebook check` looks for, once a book loads. `rulebook explain CODE` prints a page.\n\n"
+        "What `rulebook check` looks for, once a book loads, and what `rulebook preflight` looks for in the finished "
+        "PDF (family P). `rulebook explain CODE` prints a page.\n\n"
         f"| code | name | finds |\n|---|---|---|\n{rows}"
     )
 
@@ -34,7 +42,7 @@ def write_pages(root: Path) -> tuple[Path, ...]:
     """Write every page below `root`, and remove those of checks that are gone; the paths that were written."""
     folder = root / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    pages = {f"{check.code}.md": page_of(check) for check in CHECKS} | {"README.md": index()}
+    pages = {f"{check.code}.md": page_of(check) for check in ALL_CHECKS} | {"README.md": index()}
     for path in folder.glob("*.md"):
         if path.name not in pages:
             path.unlink()
@@ -43,6 +51,10 @@ def write_pages(root: Path) -> tuple[Path, ...]:
     return tuple(folder / name for name in sorted(pages))
 
 
-def _sample(sample: Sample) -> str:
+def _sample(sample: Sample | PrintSample) -> str:
+    if isinstance(sample, PrintSample):
+        style = f"<style>{sample.style}</style>\n" if sample.style else ""
+        altered = f"\nAnd then {sample.altered}.\n" if sample.altered else ""
+        return f"```html\n{style}{sample.body}\n```\n{altered}"
     language = {".md": "markdown", ".yaml": "yaml"}.get(Path(sample.path).suffix, "text")
     return f"`{sample.path}`:\n\n```{language}\n{sample.text}```\n"

@@ -56,9 +56,10 @@ class BlockComposer:
     def block(self, block: Block) -> tuple[BlockView, ...]:
         match block:
             case Heading(level=level, title=title, id=id_):
-                return (SectionView(level, id_, inline_html(title, self.linker.unmarked)),)
-            case Paragraph(text=text, run_in=run_in):
-                return (ParagraphView(inline_html(text, self.linker, run_in), run_in),)
+                return (SectionView(level, id_, inline_html(title, self.linker.unmarked), str(title.position)),)
+            case Paragraph(text=text, run_in=run_in, head=head):
+                html = inline_html(text, self.linker, run_in)
+                return (ParagraphView(html, run_in, str(text.position), head.id if head else ""),)
             case ListBlock(ordered=ordered, start=start, items=items):
                 return (ListView(ordered, start, tuple(self.blocks(item) for item in items)),)
             case Aside(kind=kind, blocks=inner):
@@ -94,7 +95,8 @@ class BlockComposer:
         parameter = entry.word("parameter")
         name = self.linker.plain(entry.name)
         name += Markup(" ({})").format(parameter) if parameter else Markup("")
-        return EntryView(self.anchor(entry, placement), name, tuple(tags), Markup(" ").join(parts), defines)
+        html = Markup(" ").join(parts)
+        return EntryView(self.anchor(entry, placement), name, tuple(tags), html, defines, str(entry.position))
 
     def table(self, table: Table, placement: Placement) -> TableView:
         rows = self.book.sets[table.set].where(table.filters)
@@ -104,7 +106,8 @@ class BlockComposer:
             matrix=len(table.columns) >= self.matrix_columns,
             heads=tuple(HeadView(c.head, c.align, c.die is not None) for c in table.columns),
             rows=tuple(
-                RowView(self.anchor(row, placement), tuple(self.cell(row, c) for c in table.columns)) for row in rows
+                RowView(self.anchor(row, placement), tuple(self.cell(row, c) for c in table.columns), str(row.position))
+                for row in rows
             ),
         )
 

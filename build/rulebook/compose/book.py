@@ -7,18 +7,20 @@ from dataclasses import replace
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from rulebook.compose.blocks import BlockComposer, counted_texts
 from rulebook.compose.figures import FigureComposer
+from rulebook.compose.homes import home_placements
+from rulebook.compose.imprint import imprint_words, printing_date
 from rulebook.compose.index import index_of, indexed_anchors, indexed_entries
 from rulebook.compose.inline import Linker, inline_text
 from rulebook.compose.marks import Marker
 from rulebook.compose.terms import TermMatcher, in_alphabet, listed_name, terms_for
 from rulebook.compose.values import part_html, value_html
-from rulebook.compose.views import BookView, ChapterView, FigureLineView, PartView, TermView
+from rulebook.compose.views import BookView, ChapterView, FigureLineView, ParagraphView, PartView, TermView
 from rulebook.load.references import link_targets
-from rulebook.model import Book, Chapter, Entry, Heading, Placement, Value, walk
+from rulebook.model import Book, Chapter, Entry, Heading, Value
 
 TEMPLATE = "book/book.html.j2"
 
@@ -49,7 +51,9 @@ def book_view(book: Book, matrix_columns: int, templates: Path) -> BookView:
     """The volume as its template is given it; `templates` holds what the drawings of figures share."""
     linker = Linker(title_finder(book))
     figures = FigureComposer(book, linker, templates)
-    composer = _ChapterComposer(book, linker, BlockComposer(book, linker, _homes(book), matrix_columns, figures))
+    composer = _ChapterComposer(
+        book, linker, BlockComposer(book, linker, home_placements(book), matrix_columns, figures)
+    )
     meta, labels = book.metadata, book.labels
     return BookView(
         title=meta.title,
@@ -60,7 +64,7 @@ def book_view(book: Book, matrix_columns: int, templates: Path) -> BookView:
         description=meta.description,
         keywords=meta.keywords,
         rights=meta.rights,
-        date=meta.record,
+        date=printing_date(book),
         label_contents=labels.contents,
         label_book=labels.book,
         label_terms=labels.terms,
@@ -113,9 +117,16 @@ class _ChapterComposer:
             number=str(chapter.number) if chapter.number else "",
             title=chapter.title,
             place=place,
-            blocks=blocks.blocks(chapter.blocks),
+            blocks=(*self.imprint(chapter), *blocks.blocks(chapter.blocks)),
             terms=tuple(self.terms.get(term.anchor) or self.term(term) for term in terms),
         )
+
+    def imprint(self, chapter: Chapter) -> tuple[ParagraphView, ...]:
+        """What the chapter says first of the printing, if it is the one that says it."""
+        imprint = self.book.imprint
+        if imprint is None or imprint.chapter != chapter.id:
+            return ()
+        return (ParagraphView(escape(imprint_words(self.book, imprint)), False, str(imprint.position)),)
 
     def term(self, term: Entry) -> TermView:
         parts = []
@@ -153,8 +164,8 @@ def _with_index(book: Book, back: tuple[ChapterView, ...]) -> tuple[ChapterView,
 def title_finder(book: Book) -> Callable[[str], str]:
     """What gives the title of a link's target, by its id."""
     targets = link_targets(book)
-    # A figure is referred to by its number.
-    figures = {f.anchor: f"{book.labels.figure} {number}" for number, f in enumerate(book.placed_figures, 1)}
+    # A figure is referred to by its number; the comma keeps that apart from the page's.
+    figures = {f.anchor: f"{book.labels.figure} {number}," for number, f in enumerate(book.placed_figures, 1)}
 
     def title_of(target: str) -> str:
         if target in figures:
@@ -170,23 +181,6 @@ def title_finder(book: Book) -> Callable[[str], str]:
                 return title
 
     return title_of
-
-
-def _homes(book: Book) -> dict[str, Placement]:
-    """Which placement of an entry its links lead to: the one that places its whole set or group, else the first.
-
-    A placement that picks one entry by its id repeats what is at home elsewhere.
-    """
-    homes: dict[str, Placement] = {}
-    picked: dict[str, Placement] = {}
-    for chapter in book.chapters:
-        for block in walk(chapter.blocks):
-            if not isinstance(block, Placement) or block.directive == "text":
-                continue
-            chosen = picked if any(f.field == "id" for f in block.filters) else homes
-            for entry in book.placed(block):
-                chosen.setdefault(entry.anchor, block)
-    return {**picked, **homes}
 
 
 _ROMAN = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))

@@ -15,8 +15,23 @@ from rulebook.compose.values import NO_VALUE, display_name, reference_name, valu
 from rulebook.finding import Finding
 from rulebook.load.cards import OWNER
 from rulebook.load.suggest import did_you_mean
-from rulebook.model import Book, CardDeck, CardPart, Cards, CardSource, Entry, Items, Number, Reference, Value
+from rulebook.model import (
+    Book,
+    CardDeck,
+    CardPart,
+    Cards,
+    CardSource,
+    Entry,
+    Heading,
+    Items,
+    Number,
+    Placement,
+    Reference,
+    Value,
+    walk,
+)
 from rulebook.page_numbers import PageNumbers
+from rulebook.render.page import Paper
 from rulebook.source import Position
 
 TEMPLATE = "cards/cards.html.j2"
@@ -74,6 +89,11 @@ class CardView:
     folio: str
     position: Position
 
+    @property
+    def noted(self) -> bool:
+        """Whether a line of notes stands under the title."""
+        return bool(self.facts or (self.badge is not None and self.badge.lead))
+
 
 @dataclass(frozen=True, slots=True)
 class Fit:
@@ -98,17 +118,23 @@ class FittedCard:
 
 @dataclass(frozen=True, slots=True)
 class PlacedFace:
-    """The front or back of a card on a page, in mm from the page's upper left corner.
-
-    `turned` is by half a turn; the ground of a back runs over each side by so many mm: top, right, bottom, left.
-    """
+    """The front or back of a card on a page, in mm from the page's upper left corner; `turned` is by half a turn."""
 
     fitted: FittedCard
     back: bool
     left: float
     top: float
     turned: bool
-    over: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The coloured ground of a back, which runs over the edges of its card: its place and size, in mm."""
+
+    left: float
+    top: float
+    width: float
+    height: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,36 +149,69 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class CardPage:
-    """A page of cards: its faces, and its cut marks."""
+    """A page of cards: its faces, the grounds below them, and its cut marks."""
 
     faces: tuple[PlacedFace, ...]
+    grounds: tuple[Ground, ...]
     cuts: tuple[Cut, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class CardStyle:
-    """How cards are set: the inks by name, from how many mm left free a card has an ornament, whether in black alone.
+class CardSize:
+    """The size of a trimmed card, and its bleed, in mm."""
 
-    With `bleed`, each page has the card's bleed around it.
+    width: float
+    height: float
+    bleed: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardStyle:
+    """How cards are set: the size of a card, the paper, the measures in mm and the inks by name.
+
+    With `bleed`, each page has the card's bleed around it; with `low_ink` there are no areas of ink.
     """
 
+    size: CardSize
+    paper: Paper
+    measures: Mapping[str, float]
     inks: Mapping[str, str]
-    ornament_room: float
     low_ink: bool
     bleed: bool
 
 
-def compose_cards(book: Book, pages: Sequence[CardPage], templates: Environment, title: str, style: CardStyle) -> str:
-    """Pages of cards as one HTML document. Raises jinja2.TemplateError when a template is wrong."""
+def compose_cards(
+    book: Book,
+    pages: Sequence[CardPage],
+    templates: Environment,
+    title: str,
+    style: CardStyle,
+    *,
+    attempt: bool = False,
+) -> str:
+    """Pages of cards as one HTML document; an `attempt` is of the text alone.
+
+    Raises jinja2.TemplateError when a template is wrong.
+    """
+    templates.filters["mm"] = _millimetres
     return templates.get_template(TEMPLATE).render(
         book=book.metadata,
         pages=pages,
         title=title,
+        size=style.size,
+        paper=style.paper,
+        measures=style.measures,
         inks=style.inks,
-        ornament_room=style.ornament_room,
         low_ink=style.low_ink,
         bleed=style.bleed,
+        attempt=attempt,
     )
+
+
+def _millimetres(value: float) -> str:
+    """A number of mm to a thousandth, which is finer than any printer."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def card_views(
@@ -192,6 +251,7 @@ class _CardComposer:
         self.findings = findings
         self.linker = Linker(title_finder(book))
         self.titles = {chapter.id: chapter.title for chapter in book.chapters}
+        self.sections = _sections(book)
 
     def cards(self, deck: DeckView, source: CardSource) -> Iterator[CardView]:
         for owner in self.book.sets[source.set.text].where(source.filters):
@@ -209,7 +269,7 @@ class _CardComposer:
 
     def card(self, deck: DeckView, source: CardSource, shown: _Shown) -> CardView:
         entry = shown.entry
-        folio = self.numbers.folio(entry.anchor)
+        folio = self.numbers.folio(entry.anchor) or self.numbers.folio(self.sections.get(entry.anchor, ""))
         if not folio:
             message = f"‘{entry.anchor}’ has no page: the book prints it nowhere"
             self.findings.append(Finding(NO_PAGE, entry.position, message, "place it in a chapter, or give it no card"))
@@ -260,11 +320,16 @@ class _CardComposer:
         return CardPartView(part.style, part.lead, self.html(value))
 
     def line(self, reference: Reference, fields: tuple[str, ...]) -> CardLineView:
+        """A thing and what is said of it, with the value that it is given in place of the letter that stands for it."""
         target = self.book.resolve(reference)
         html = Markup("")
         if isinstance(target, Entry):
             found = (self.html(v) for name in fields if (v := target.fields.get(name)) is not None)
             html = next((h for h in found if h != NO_VALUE), html)
+            letter = target.word("parameter")
+            if letter and reference.parameter:
+                value = str(Markup.escape(reference.parameter))
+                html = Markup(re.sub(rf"(?<![\w&]){re.escape(letter)}(?!\w)", lambda _: value, str(html)))
         return CardLineView(Markup.escape(reference_name(self.book, reference)), html)
 
     def html(self, value: Value) -> Markup:
@@ -275,6 +340,20 @@ class _CardComposer:
         kind, target, words = match.groups()
         folio = self.numbers.folio(target[1:]) if kind == "reference" else ""
         return f"{words}, {Markup.escape(self.label)}\u00a0{folio}" if folio else words
+
+
+def _sections(book: Book) -> Mapping[str, str]:
+    """The section, or else the chapter, in which the text of an entry is placed as plain text, which has no id."""
+    found: dict[str, str] = {}
+    for chapter in book.chapters:
+        section = chapter.id
+        for block in walk(chapter.blocks):
+            if isinstance(block, Heading):
+                section = block.id
+            elif isinstance(block, Placement) and block.directive == "text":
+                for entry in book.placed(block):
+                    found.setdefault(entry.anchor, section)
+    return found
 
 
 def _references(value: Value | None) -> tuple[Reference, ...]:

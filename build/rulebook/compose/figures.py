@@ -101,6 +101,7 @@ class FigureComposer:
             title=figure.title,
             drawing=self.drawing(figure),
             caption=Markup(" ").join(inline_html(text, self.linker.unmarked) for text in paragraphs(figure.caption)),
+            source=str(figure.position),
         )
 
     def drawing(self, figure: Figure) -> Markup:

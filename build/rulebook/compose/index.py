@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 
+from rulebook.compose.homes import heads_of, rule_anchors
 from rulebook.compose.inline import inline_text
 from rulebook.compose.terms import listed_name
 from rulebook.compose.views import IndexGroupView, IndexLineView, IndexView
 from rulebook.model import Book, Chapter, Entry, Heading, Placement, walk
 
-TABLE, FIGURE = "table", "figure"
+TABLE, FIGURE, HEADING = "table", "figure", "heading"
+_BRACKET = re.compile(r"\s*\([^)]*\)$")
 
 
 def index_of(book: Book) -> IndexView | None:
@@ -19,7 +22,7 @@ def index_of(book: Book) -> IndexView | None:
         return None
     anchors: dict[str, list[str]] = {}
     for name, anchor in _listed(book):
-        anchors.setdefault(name, []).append(anchor)
+        anchors.setdefault(_by_its_word(name, book.index.articles), []).append(anchor)
     lines: dict[str, list[IndexLineView]] = {}
     for name in sorted(anchors, key=lambda name: (_sorted_as(name), name)):
         lines.setdefault(_sorted_as(name)[:1].upper(), []).append(IndexLineView(name, tuple(anchors[name])))
@@ -46,6 +49,12 @@ def indexed_anchors(book: Book, chapter: Chapter) -> frozenset[str]:
     return frozenset(entry.anchor for entry_set in sets for entry in entry_set.entries)
 
 
+def _by_its_word(name: str, articles: tuple[str, ...]) -> str:
+    """A name as it is looked for: an article at its beginning stands at its end."""
+    first, _, rest = name.partition(" ")
+    return f"{rest[:1].upper()}{rest[1:]}, {first}" if rest and first in articles else name
+
+
 def _sorted_as(name: str) -> str:
     """A name without accents and case."""
     plain = unicodedata.normalize("NFKD", name)
@@ -56,10 +65,15 @@ def _listed(book: Book) -> Iterator[tuple[str, str]]:
     """The name and the anchor of all that the index lists and the book prints."""
     placements = tuple(_placements(book))
     placed = {entry.anchor for placement, _ in placements for entry in _entries(book, placement)}
+    indexed = [c for c in book.chapters if c.id not in {word.text for word in book.without_terms}]
     for source in book.index.sources if book.index else ():
         if source.set:
             entries = (e for e in book.sets[source.set].entries if e.anchor in placed)
-            yield from ((listed_name(entry), entry.anchor) for entry in entries)
+            for entry in entries:
+                # The place of the rule comes first, then that of the definition.
+                yield from ((listed_name(entry), anchor) for anchor in (*rule_anchors(book, entry), entry.anchor))
+        elif source.kind == HEADING:
+            yield from ((_BRACKET.sub("", head.words), head.anchor) for c in indexed for head in heads_of(c))
         elif source.kind == TABLE:
             for placement, title in placements:
                 if placement.directive == TABLE:

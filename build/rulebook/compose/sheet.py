@@ -12,8 +12,8 @@ from rulebook.compose.figure_values import UndrawableError, compute, drawn, writ
 from rulebook.compose.inline import Linker
 from rulebook.compose.values import display_name, value_at, value_html
 from rulebook.finding import Finding
-from rulebook.load.sheets import Sheet, SheetPart, SheetSection, SheetValue
-from rulebook.model import Book, Entry
+from rulebook.load.sheets import Sheet, SheetFace, SheetPart, SheetSection, SheetValue
+from rulebook.model import Book, Entry, Items
 from rulebook.page_numbers import PageNumbers
 from rulebook.rules.expression import ExpressionError
 
@@ -60,10 +60,10 @@ class SheetSectionView:
 
 @dataclass(frozen=True, slots=True)
 class SheetFaceView:
-    """A face of the sheet."""
+    """A face of the sheet: the sections of each of its pages, as far as the sheet itself says where one begins."""
 
     title: str
-    sections: tuple[SheetSectionView, ...]
+    pages: tuple[tuple[SheetSectionView, ...], ...]
 
 
 def compose_sheet(
@@ -81,9 +81,7 @@ def compose_sheet(
     Raises jinja2.TemplateError when the template is wrong.
     """
     composer = _SheetComposer(book, sheet, numbers, findings)
-    faces = tuple(
-        SheetFaceView(face.title, tuple(composer.section(section) for section in face.sections)) for face in sheet.faces
-    )
+    faces = tuple(SheetFaceView(face.title, composer.pages(face, paper)) for face in sheet.faces)
     return templates.get_template(TEMPLATE).render(
         book=book.metadata, sheet=sheet, faces=faces, paper=paper, low_ink=low_ink
     )
@@ -94,7 +92,7 @@ _COUNTED = re.compile(r"(?<![\w>])([+−×] ?\d+″?) (?=\w)")
 
 
 def _kept_together(html: Markup) -> Markup:
-    """The same, with no break within a signed number and what it counts, nor before a sign alone or a value in brackets."""
+    """The same, unbroken within a signed number and what it counts, and before a sign alone or a value in brackets."""
     text = _COUNTED.sub(lambda match: match[1].replace(" ", "\u00a0") + "\u00a0", str(html))
     return Markup(re.sub(r" (?=[+−×=] |\([+−\d])", "\u00a0", text))
 
@@ -106,6 +104,14 @@ class _SheetComposer:
         self.numbers = numbers
         self.findings = findings
         self.linker = Linker(lambda target: target)
+
+    def pages(self, face: SheetFace, paper: str) -> tuple[tuple[SheetSectionView, ...], ...]:
+        pages: list[list[SheetSectionView]] = [[]]
+        for section in face.sections:
+            if pages[-1] and paper in {word.text for word in section.new_page}:
+                pages.append([])
+            pages[-1].append(self.section(section))
+        return tuple(tuple(page) for page in pages)
 
     def section(self, section: SheetSection) -> SheetSectionView:
         folios = []
@@ -148,7 +154,11 @@ class _SheetComposer:
             return Markup("")
         if path == ("name",):
             return Markup.escape(display_name(entry))
-        return _kept_together(value_html(self.book, value_at(self.book, entry.fields, path), self.linker))
+        value = value_at(self.book, entry.fields, path)
+        if isinstance(value, Items) and value.values:
+            things = (_kept_together(value_html(self.book, item, self.linker)) for item in value.values)
+            return Markup(", ").join(Markup('<span class="whole">{}</span>').format(thing) for thing in things)
+        return _kept_together(value_html(self.book, value, self.linker))
 
     def value(self, value: SheetValue) -> Markup:
         try:

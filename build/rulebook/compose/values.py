@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
+from rulebook.compose.homes import anchor_in
 from rulebook.compose.inline import Linker, inline_html, inline_text, reference_html
 from rulebook.model import (
     Book,
@@ -84,9 +85,14 @@ def value_html(book: Book, value: Value | None, linker: Linker) -> Markup:
         case Items(values=()) | None:
             return Markup(NO_VALUE)
         case Items(values=values):
-            return Markup(", ").join(value_html(book, v, linker) for v in values)
+            return Markup(", ").join(_unbroken(v, value_html(book, v, linker)) for v in values)
         case Record():
             raise TypeError(f"{value.position}: a map has no one text")
+
+
+def _unbroken(value: Value, html: Markup) -> Markup:
+    """The name of an entry in a list stays whole: its value is never alone in the next line."""
+    return Markup('<span class="whole">{}</span>').format(html) if isinstance(value, Reference) else html
 
 
 def value_text(book: Book, value: Value | None) -> str:
@@ -109,7 +115,7 @@ def part_html(book: Book, entry: Entry, part: EntryPart, linker: Linker) -> Mark
     value = value_at(book, entry.fields, part.path)
     if part.style == "reference":
         beside = entry.word(part.beside) if part.beside else ""
-        return _references_html(book, value, beside)
+        return _references_html(book, entry, value, beside)
     if value is None:
         return Markup("")
     html = value_html(book, value, linker)
@@ -122,13 +128,14 @@ def part_html(book: Book, entry: Entry, part: EntryPart, linker: Linker) -> Mark
     return html
 
 
-def _references_html(book: Book, value: Value | None, beside: str) -> Markup:
+def _references_html(book: Book, entry: Entry, value: Value | None, beside: str) -> Markup:
+    """The homes of an entry: the chapter’s title, and the page of the place in it that bears the entry’s name."""
     links = []
     references = value.values if isinstance(value, Items) else (value,)
     for reference in references:
         if isinstance(reference, Reference):
             target = book.resolve(reference)
-            anchor = target.anchor if isinstance(target, Entry) else reference.id
+            anchor = target.anchor if isinstance(target, Entry) else anchor_in(book, entry, reference) or reference.id
             links.append(reference_html(anchor, reference_name(book, reference)))
     if beside:
         links.append(Markup('<span class="beside">→ {}</span>').format(beside))

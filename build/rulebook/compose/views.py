@@ -1,4 +1,7 @@
-"""What the templates are given: the book as it is printed, every text already HTML."""
+"""What the templates are given: the book as it is printed, every text already HTML.
+
+The `source` of a view is its place in the author's files (`path:line:column`), which the templates pass on.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ class SectionView:
     level: int
     id: str
     html: Markup
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,8 @@ class ParagraphView:
     template = "paragraph"
     html: Markup
     run_in: bool
+    source: str = ""
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,7 @@ class RowView:
 
     id: str
     cells: tuple[CellView, ...]
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +102,7 @@ class EntryView:
     tags: tuple[Markup, ...]
     html: Markup
     defines: bool
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +116,7 @@ class FigureView:
     title: str
     drawing: Markup
     caption: Markup
+    source: str = ""
 
 
 BlockView = SectionView | ParagraphView | ListView | AsideView | TableView | FigureView | EntryView

@@ -18,6 +18,8 @@ from rulebook.load.cards import with_cards
 from rulebook.load.chapters import ChapterSource, read_chapter
 from rulebook.load.fields import filters_of, record_of, records_of, text_of, words_of
 from rulebook.load.figures import figures_of
+from rulebook.load.imprint import as_printing, imprint_of
+from rulebook.load.printings import read_printings
 from rulebook.load.reading import read_source
 from rulebook.load.references import Doubt, check_references
 from rulebook.load.rosters import check_rosters, read_rosters
@@ -209,7 +211,7 @@ def _assemble(
     unplaced = order.unplaced(order_is_known)
     book = Book(
         root=root,
-        metadata=_metadata(record),
+        metadata=as_printing(_metadata(record), root),
         labels=_labels(record),
         front=front,
         parts=tuple(parts),
@@ -221,6 +223,8 @@ def _assemble(
         without_terms=words_of(record, "without_terms"),
         glossary=text_of(record, "glossary", "page"),
         index=_index(record_of(record, "index")),
+        imprint=imprint_of(record_of(record, "imprint"), sources, findings),
+        printings=read_printings(root, own_schema("printing"), findings),
         views=MappingProxyType(_views(record)),
         lint=_lint(record),
         rules=_topics(root, findings),
@@ -290,7 +294,8 @@ def _index(record: Record | None) -> Index | None:
         )
         for item in records_of(record, "of")
     )
-    return Index(text_of(record, "title"), text_of(record, "before"), sources, record.position)
+    articles = tuple(word.text for word in words_of(record, "articles"))
+    return Index(text_of(record, "title"), text_of(record, "before"), articles, sources, record.position)
 
 
 def _topics(root: Path, findings: list[Finding]) -> tuple[RuleTopic, ...]:

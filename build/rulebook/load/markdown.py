@@ -35,6 +35,8 @@ _LEFT_OVER = re.compile(
 _HEADING_WITHOUT_SPACE = re.compile(r"^#{1,6}[^# \d]")
 _DEFINITION = re.compile(r"^\[[^\]]+\]:")
 _LIST_MARK = re.compile(r"^(?:[-*+]|\d{1,9}[.)]) +\S")
+# A run-in head stands below the two levels of headings.
+_RUN_IN_LEVEL = 4
 _RUN_IN = re.compile(r"^\*\*(?P<head>[^*]+[.?!])\*\*(?:\s|$)")
 _FILTER = re.compile(r"^(?P<field>[a-z][a-z0-9_-]*)=(?P<value>\S+)$")
 
@@ -349,7 +351,13 @@ class _Builder:
     def paragraph(self, token: Token) -> Paragraph:
         inline = self.inline(token)
         self.check_lines(inline)
-        return Paragraph(inline, bool(_RUN_IN.match(inline.source)))
+        found = _RUN_IN.match(inline.source)
+        # In a list it labels an item.
+        if found is None or self.depth or not self.source.sections:
+            return Paragraph(inline, found is not None)
+        words = found["head"].rstrip(".?!")
+        title = Inline(words, tuple(inline.position_at(2) for _ in words.split("\n")))
+        return Paragraph(inline, True, Heading(_RUN_IN_LEVEL, title, f"{self.source.id_prefix}-{slug(words)}"))
 
     def heading(self, token: Token, content: Token) -> Block | None:
         place = self.token_place(token)

@@ -25,6 +25,7 @@ from rulebook.model import (
     Index,
     Inline,
     Items,
+    Paragraph,
     Placement,
     Prose,
     Record,
@@ -164,8 +165,9 @@ def link_targets(book: Book) -> dict[str, Chapter | Heading | Entry | str]:
     for chapter in book.chapters:
         targets[chapter.id] = chapter
         for block in walk(chapter.blocks):
-            if isinstance(block, Heading):
-                targets.setdefault(block.id, block)
+            head = block.head if isinstance(block, Paragraph) else block if isinstance(block, Heading) else None
+            if head is not None:
+                targets.setdefault(head.id, head)
     for entry_set in book.sets.values():
         for entry in entry_set.entries:
             targets[entry.anchor] = entry
@@ -183,12 +185,14 @@ def _check_ids(book: Book, findings: list[Finding]) -> None:
             findings.append(Finding(codes.DUPLICATE_ID, seen[id_], message, "give the chapter or book another"))
     for chapter in book.chapters:
         for block in walk(chapter.blocks):
-            if isinstance(block, Heading):
-                place = block.title.position
-                if block.id in seen:
-                    message = f"the section's id ‘{block.id}’ is used twice: first at {seen[block.id]}"
-                    findings.append(Finding(codes.DUPLICATE_ID, place, message, "give the section another title"))
-                seen.setdefault(block.id, place)
+            head = block.head if isinstance(block, Paragraph) else block if isinstance(block, Heading) else None
+            if head is not None:
+                place = head.title.position
+                if head.id in seen:
+                    what = "section" if isinstance(block, Heading) else "run-in head"
+                    message = f"the {what}'s id ‘{head.id}’ is used twice: first at {seen[head.id]}"
+                    findings.append(Finding(codes.DUPLICATE_ID, place, message, f"give the {what} another title"))
+                seen.setdefault(head.id, place)
 
 
 def _placed(book: Book) -> frozenset[str]:

@@ -59,10 +59,14 @@ class SheetPart:
 
 @dataclass(frozen=True, slots=True)
 class SheetSection:
-    """A section: its title, the ids of the places in the book that state its rules, and its parts."""
+    """A section: its title, the ids of the places in the book that state its rules, and its parts.
+
+    On the papers of `new_page` it begins a page.
+    """
 
     title: str
     rules: tuple[Word, ...]
+    new_page: tuple[Word, ...]
     parts: tuple[SheetPart, ...]
 
 
@@ -118,6 +122,10 @@ def read_sheet(book: Book, name: str, form: Schema, findings: list[Finding]) -> 
         ),
         position=record.position,
     )
+    for word in (w for face in sheet.faces for section in face.sections for w in section.new_page):
+        if word.text not in sheet.papers:
+            hint = did_you_mean(word.text, sheet.papers)
+            reader.find(word.position, f"‘{word.text}’ is no paper of the sheet", hint)
     return sheet if len(findings) == before else None
 
 
@@ -149,7 +157,8 @@ class _Reader:
             if word.text not in self.targets:
                 hint = did_you_mean(word.text, self.targets)
                 self.find(word.position, f"‘{word.text}’ is no place of the book", hint)
-        return SheetSection(text_of(record, "title"), rules, tuple(self.part(p) for p in records_of(record, "parts")))
+        parts = tuple(self.part(p) for p in records_of(record, "parts"))
+        return SheetSection(text_of(record, "title"), rules, words_of(record, "new_page"), parts)
 
     def part(self, record: Record) -> SheetPart:
         kind = text_of(record, "kind")

@@ -13,7 +13,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from rulebook.render.engine_pages import PageCount, index_pages_set, terms_at_the_foot, uses_read
+from rulebook.render.engine_pages import (
+    PageCount,
+    index_pages_set,
+    running_elements_where_they_belong,
+    terms_at_the_foot,
+    uses_read,
+)
 from rulebook.render.marks import Mark
 from rulebook.render.page import Page
 from rulebook.render.patching import replaced
@@ -66,6 +72,7 @@ def engine_changes(
         stack.enter_context(families_noted())
         stack.enter_context(pages_of_links_renewed())
         stack.enter_context(boxes_let_go())
+        stack.enter_context(running_elements_where_they_belong())
         if marks is not None:
             stack.enter_context(uses_read(marks))
             stack.enter_context(terms_at_the_foot(leading, page.grid.lines, count or PageCount()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from rulebook.render.foot import Foot, Plan, used_terms
@@ -215,6 +216,48 @@ def index_pages_set() -> Iterator[None]:
         replaced(pages, "make_page", make_page),
         replaced(layout, "make_all_pages", make_all_pages),
     ):
+        yield
+
+
+@contextmanager
+def running_elements_where_they_belong() -> Iterator[None]:
+    """A running element is of the page on which the element after it begins.
+
+    Why: the engine gives it to the page on which it was tried. When the next element does not fit any more, the page
+    before it already carries its tab.
+    """
+    from weasyprint.layout import LayoutContext
+
+    stock = LayoutContext.get_running_element_for
+    after: dict[Any, Any] = {}
+    begun: dict[Any, int] = {}
+
+    def get_running_element_for(self: Any, page: Any, name: str, keyword: str = "first") -> Any:
+        root = page.children[0].element if page.children else None
+        if keyword != "first" or root is None:
+            return stock(self, page, name, keyword)
+        if root not in after:
+            after.clear()
+            begun.clear()
+            after[root] = None
+            for parent in root.iter():
+                after.update(pairwise(parent))
+        here = {box.element for box in page.descendants()}
+        found: list[tuple[int, Any]] = []
+        for tried, boxes in sorted(self.running_elements.get(name, {}).items()):
+            for box in boxes if tried <= self.current_page else ():
+                element = box.element
+                if begun.get(element) == self.current_page:
+                    del begun[element]
+                if element not in begun and (after.get(element) is None or after[element] in here):
+                    begun[element] = self.current_page
+                if element in begun:
+                    found.append((begun[element], box))
+        first = next((box for number, box in found if number == self.current_page), None)
+        earlier = [box for number, box in found if number < self.current_page]
+        return (first,) if first is not None else tuple(earlier[-1:])
+
+    with replaced(LayoutContext, "get_running_element_for", get_running_element_for):
         yield
 
 

@@ -1,8 +1,9 @@
 """The page: its measures and inks, read from one file by the style sheets and by the pipeline.
 
-`page.yaml` is a map of groups, each a map of values: lengths in mm or pt (`20mm`, `9.5pt`), inks (`#rrggbb`)
-and whole numbers. The groups and names the pipeline itself needs are typed below; a style sheet may use
-others, so any further name is kept and passed on.
+`page.yaml` is a map of groups, each a map of values: lengths in mm or pt (`20mm`, `9.5pt`), inks (`#rrggbb`, or a map
+of what the ink is on a `screen` and on a `press`, and the name of its `spot` colour) and whole numbers. The groups and
+names the pipeline itself needs are typed below; a style sheet may use others, so any further name is kept and passed
+on.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ TOLERANCE_MM = 0.005
 
 _LENGTH = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>mm|pt)")
 _INK = re.compile(r"#[0-9a-f]{6}")
+_PRESS = re.compile(r"cmyk\((\d{1,3}) (\d{1,3}) (\d{1,3}) (\d{1,3})\)")
+_INK_PARTS = frozenset({"screen", "press", "spot"})
 _NAME = re.compile(r"[a-z][a-z-]*")
 
 
@@ -56,11 +59,17 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """A colour, as red, green and blue from 0 to 255 (sRGB)."""
+    """A colour, as red, green and blue from 0 to 255 (sRGB).
+
+    `press` is what a press prints it from: cyan, magenta, yellow and black, in per cent. `spot` is the name of the ink
+    itself, where it may be printed from a plate of its own; empty where it may not.
+    """
 
     red: int
     green: int
     blue: int
+    press: tuple[int, int, int, int] | None = None
+    spot: str = ""
 
     @property
     def luminance(self) -> float:
@@ -78,6 +87,11 @@ class Ink:
         """The contrast of two inks from 1 to 21, as WCAG 2 defines it."""
         light, dark = sorted((self.luminance, other.luminance), reverse=True)
         return (light + 0.05) / (dark + 0.05)
+
+    @property
+    def press_css(self) -> str:
+        """The colour as a press prints it, for a style sheet; that of the screen where none is given."""
+        return f"device-cmyk({' '.join(f'{part}%' for part in self.press)})" if self.press else str(self)
 
     def __str__(self) -> str:
         return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
@@ -140,9 +154,16 @@ class Page:
         """The width of a column, in mm."""
         return (self.measure_mm - (self.grid.columns - 1) * self.grid.gutter.mm) / self.grid.columns
 
-    def css(self) -> str:
-        """A style sheet that gives every value as a custom property of the root element."""
-        lines = [f"  --{name}: {value};" for name, value in self.values.items()]
+    def css(self, *, press: bool = False) -> str:
+        """A style sheet that gives every value as a custom property of the root element.
+
+        With `press` the inks are those of the press, in which the engine sets text and rules, but no drawing.
+        """
+        values = {
+            name: value.press_css if press and isinstance(value, Ink) else str(value)
+            for name, value in self.values.items()
+        }
+        lines = [f"  --{name}: {value};" for name, value in values.items()]
         return "\n".join((":root {", *lines, "}", ""))
 
 
@@ -151,7 +172,8 @@ _TYPED: dict[str, dict[str, type]] = {
     "margin": {"inner": Length, "outer": Length, "head": Length, "foot": Length},
     "grid": {"columns": int, "gutter": Length, "lines": int, "leading": Length, "baseline": Length},
 }
-_KINDS = {Length: "a length in mm or pt, such as 20mm", int: "a whole number", Ink: "an ink, such as #1a1714"}
+_AN_INK = "an ink, such as #1a1714 or {screen: '#8f6321', press: cmyk(0 31 77 44), spot: Bronze}"
+_KINDS = {Length: "a length in mm or pt, such as 20mm", int: "a whole number", Ink: _AN_INK}
 
 
 def load_page(path: Path) -> Page:
@@ -209,7 +231,27 @@ def _value(text: object) -> Value | None:
         return Length(float(match["number"]), match["unit"])
     if isinstance(text, str) and _INK.fullmatch(text):
         return Ink(*bytes.fromhex(text[1:]))
-    return None
+    return _ink(text) if isinstance(text, dict) else None
+
+
+def _ink(parts: dict[object, object]) -> Ink | None:
+    """The ink that is given by its parts; None when they are not those of an ink."""
+    screen = parts.get("screen")
+    press, spot = parts.get("press"), parts.get("spot", "")
+    if (
+        not (isinstance(screen, str) and _INK.fullmatch(screen))
+        or not isinstance(spot, str)
+        or parts.keys() - _INK_PARTS
+    ):
+        return None
+    red, green, blue = bytes.fromhex(screen[1:])
+    if press is None:
+        return Ink(red, green, blue, None, spot)
+    found = _PRESS.fullmatch(press) if isinstance(press, str) else None
+    if found is None or any(int(part) > 100 for part in found.groups()):
+        return None
+    cyan, magenta, yellow, black = (int(part) for part in found.groups())
+    return Ink(red, green, blue, (cyan, magenta, yellow, black), spot)
 
 
 def _page(values: Mapping[str, Value]) -> Page:

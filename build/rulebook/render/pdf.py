@@ -19,6 +19,9 @@ from rulebook.render.fonts import font_configuration, font_names, foreign_fonts,
 from rulebook.render.log import FOREIGN_FONT, UNREADABLE, engine_log
 from rulebook.render.marks import take_marks
 from rulebook.render.page import Page
+from rulebook.render.placed import SourceBlock, placed_blocks
+from rulebook.render.structure import Structure
+from rulebook.render.tags import STANDARD, tags_written
 from rulebook.source import Position
 
 _NOTE = re.compile(r"float:\s*(foot)?note\b")
@@ -31,7 +34,8 @@ class HtmlDocument:
     `html` holds the text, its language and the metadata, dates included: the PDF takes none from the clock.
     `page` gives the measures, which the style sheets read as custom properties. `stylesheets` are applied in
     order. `root` is the folder of relative addresses; files are read from `allowed` only (with the style
-    sheets' own folders). `name` is what findings call the document.
+    sheets' own folders). `name` is what findings call the document. `accessible` says that the document keeps the
+    standard for PDFs that everybody can read, PDF/UA-1, and the PDF says so.
     """
 
     html: str
@@ -40,13 +44,15 @@ class HtmlDocument:
     allowed: tuple[Path, ...]
     stylesheets: tuple[Path, ...]
     name: str = "document.html"
+    accessible: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RenderResult:
     """What came of it: the pages, the findings, the times in seconds, and whether the PDF is in place.
 
-    `layouts` is how often the engine laid a page each time that it asked for one: 1 where no page has a foot.
+    `blocks` are those with a source, and where they stand. `layouts` is how often the engine laid a page each time that
+    it asked for one: 1 where no page has a foot.
     """
 
     pages: int
@@ -55,6 +61,7 @@ class RenderResult:
     write_seconds: float
     layouts: float
     written: bool
+    blocks: tuple[SourceBlock, ...] = ()
 
 
 def render_pdf(
@@ -78,11 +85,11 @@ def render_pdf(
         fonts = font_configuration()
         started = time.perf_counter()
         count = PageCount()
-        rendered = _lay_out(document, fetcher, fonts, count)
+        rendered, root = _lay_out(document, fetcher, fonts, count)
         gc.collect()  # the boxes of earlier passes, whose memory the writing can use
         laid_out = time.perf_counter()
         with _beside(output) as (file, commit):
-            _write(rendered, file)
+            _write(rendered, file, accessible=document.accessible)
             findings.extend(_refusals(document, fetcher))
             findings.extend(_fonts_not_ours(document, file, fonts))
             found = in_order(findings)
@@ -96,10 +103,12 @@ def render_pdf(
             write_seconds=time.perf_counter() - laid_out,
             layouts=count.laid / count.asked if count.asked else 1.0,
             written=written,
+            blocks=placed_blocks(root, (page._page_box for page in rendered.pages)),
         )
 
 
-def _lay_out(document: HtmlDocument, fetcher: Fetcher, fonts: Any, count: PageCount) -> Any:
+def _lay_out(document: HtmlDocument, fetcher: Fetcher, fonts: Any, count: PageCount) -> tuple[Any, Any]:
+    """The document as it is laid, and its tree."""
     from weasyprint import CSS, HTML
     from weasyprint.urls import URLFetchingError
 
@@ -113,7 +122,7 @@ def _lay_out(document: HtmlDocument, fetcher: Fetcher, fonts: Any, count: PageCo
             # What cannot be read has been noted by the fetcher, and becomes a finding.
             with suppress(URLFetchingError):
                 sheets.append(CSS(url=sheet.resolve().as_uri(), url_fetcher=fetcher, font_config=fonts))
-        return html.render(font_config=fonts, stylesheets=sheets)
+        return html.render(font_config=fonts, stylesheets=sheets), html.etree_element
 
 
 def _has_notes(document: HtmlDocument) -> bool:
@@ -123,9 +132,12 @@ def _has_notes(document: HtmlDocument) -> bool:
     return any(_NOTE.search(text) for text in texts)
 
 
-def _write(rendered: Any, file: BinaryIO) -> None:
-    # An identifier of the content: the engine's own choice would leave it out.
-    rendered.write_pdf(file, pdf_identifier=True, pdf_tags=True)
+def _write(rendered: Any, file: BinaryIO, *, accessible: bool) -> None:
+    structure = Structure(page._page_box for page in rendered.pages)
+    with tags_written(structure):
+        # An identifier of the content: the engine's own choice would leave it out.
+        variant = STANDARD if accessible else None
+        rendered.write_pdf(file, pdf_identifier=True, pdf_tags=True, pdf_variant=variant)
     file.flush()
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from rulebook.check.pages import index, page_of, write_pages
-from rulebook.check.registry import CHECKS, check_of
+from rulebook.check.pages import ALL_CHECKS, index, page_of, write_pages
 from rulebook.load.suggest import did_you_mean
 
 
@@ -20,9 +19,9 @@ def explain(code: str | None, write: bool) -> None:
         for path in write_pages(Path(".")):
             click.echo(path)
     if code is not None:
-        found = check_of(code)
+        found = next((check for check in ALL_CHECKS if check.code == code), None)
         if found is None:
-            hint = did_you_mean(code, [c.code for c in CHECKS])
+            hint = did_you_mean(code, [c.code for c in ALL_CHECKS])
             raise click.ClickException(f"there is no check ‘{code}’" + (f"; {hint}" if hint else ""))
         click.echo(page_of(found), nl=False)
     elif not write:

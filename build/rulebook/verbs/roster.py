@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,17 +14,29 @@ from rulebook.load import load_book
 from rulebook.load.codes import UNREADABLE
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, RosterKind
+from rulebook.progress import Progress
 from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, existing, say_findings
+
+if TYPE_CHECKING:
+    from rulebook.roster import Judged
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @BOOK
 @click.option("--kind", "name", metavar="KIND", help="What the file is a roster of, in a book that has several kinds.")
-def roster(file: Path, root: Path, name: str | None) -> None:
+@click.option(
+    "--pdf",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Set the roster's sheets, filled in, and the cards of its members as a PDF.",
+)
+@click.option("--paper", default="a4", show_default=True, help="The paper of the PDF: one that the sheets declare.")
+@click.option("--draft", is_flag=True, help="Set the PDF even when the roster is illegal; each page is marked.")
+def roster(file: Path, root: Path, name: str | None, pdf: Path | None, paper: str, draft: bool) -> None:
     """Judge a roster by the book's rules, and say what it costs.
 
-    FILE is YAML. It ends with 0 for a legal roster, 1 for an illegal one, 2 when there is nothing to judge.
+    FILE is YAML. It ends with 0 for a legal roster, 1 for an illegal one, 2 when there is nothing to judge. An illegal
+    roster is set as a PDF only as a draft, and one that cannot be read whole not at all.
     """
     from rulebook.roster import declaration_faults, judge, read_roster
     from rulebook.roster.report import report_roster
@@ -43,12 +56,38 @@ def roster(file: Path, root: Path, name: str | None) -> None:
     click.echo(report_roster(judged))
     if judged.legal:
         click.echo(f"\nlegal by the rules of {book.metadata.title}")
+        if pdf is not None:
+            _set(book, judged, pdf, paper, draft=False)
         return
     click.echo("", err=True)
     say_findings(in_order((*read.findings, *judged.illegal)))
     if read.findings:
         click.echo("What is not of one member was not judged; mend these first.", err=True)
+    if pdf is not None and draft and not read.findings:
+        _set(book, judged, pdf, paper, draft=True)
+    elif pdf is not None:
+        click.echo("No PDF was written; an old one stays as it was.", err=True)
     sys.exit(FINDINGS)
+
+
+def _set(book: Book, judged: Judged, output: Path, paper: str, *, draft: bool) -> None:
+    """Set a judged roster as a PDF. Ends the run when it cannot be set."""
+    from rulebook.product import ProductError
+    from rulebook.roster_sheets import SheetOrder, declared_forms, set_forms
+
+    try:
+        forms = declared_forms(book, paper, judged.roster.kind)
+        order = SheetOrder(judged.roster, paper, output, judged.bill, cards=True, draft=draft)
+        with Progress() as progress:
+            printed = set_forms(book, forms, order, progress)
+        findings = printed.findings
+    except ProductError as error:
+        findings = error.findings
+    if findings:
+        say_findings(findings)
+        click.echo("No PDF was written; an old one stays as it was.", err=True)
+        sys.exit(FINDINGS)
+    click.echo(f"{output} ({printed.pages} page{'s' if printed.pages != 1 else ''})")
 
 
 def _sound_book(root: Path) -> Book:

@@ -1,0 +1,162 @@
+"""A pack: parts of the book's chapters, tables and data, cards of members, and tokens, as one HTML document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from rulebook.compose.blocks import BlockComposer
+from rulebook.compose.book import title_finder
+from rulebook.compose.cards import NO_SHAPE, SHAPES
+from rulebook.compose.figure_values import UndrawableError, compute, drawn
+from rulebook.compose.figures import FigureComposer
+from rulebook.compose.inline import Linker
+from rulebook.compose.members import NO_VALUE_FOUND, MemberCardView, Reckoner, member_card
+from rulebook.compose.values import display_name, value_html
+from rulebook.compose.views import BlockView
+from rulebook.finding import Finding
+from rulebook.load.forms import MemberCardForm
+from rulebook.load.packs import Pack, PackPart, PackToken
+from rulebook.load.suggest import did_you_mean
+from rulebook.model import Book, Entry
+from rulebook.roster.court import open_court
+from rulebook.roster.roster import own_rosters
+from rulebook.rules.expression import ExpressionError
+
+TEMPLATE = "pack/pack.html.j2"
+
+# The most tokens of a kind that anyone would cut out.
+MOST_TOKENS = 60
+
+_LINK = re.compile(r'<a class="\w+" href="[^"]+">(.*?)</a>', re.DOTALL)
+# No part of a pack is the target of a link, and a thing may stand in it twice.
+_ID = re.compile(r'(<[a-z][a-z0-9]*\b[^<>]*?) id="[^"]*"')
+
+
+@dataclass(frozen=True, slots=True)
+class TokenView:
+    """A token: what it says, and the path of its mark in a square of 24 units."""
+
+    label: str
+    shape: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackLineView:
+    """An entry of a list: its name (empty where it has none), what stands before it, and its text."""
+
+    name: str
+    tag: Markup
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class PackPartView:
+    """A part of a page; `blocks` are those of a chapter or a table."""
+
+    kind: str
+    title: str
+    blocks: tuple[BlockView, ...]
+    lines: tuple[PackLineView, ...]
+    cards: tuple[MemberCardView, ...]
+    tokens: tuple[TokenView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PackPageView:
+    """A title and the parts below it; one that is to be `cut` up has a leaf to itself."""
+
+    title: str
+    columns: int
+    cut: bool
+    parts: tuple[PackPartView, ...]
+
+
+def compose_pack(
+    book: Book,
+    pack: Pack,
+    card: MemberCardForm | None,
+    templates: Environment,
+    matrix_columns: int,
+    findings: list[Finding],
+) -> str:
+    """The pack as HTML; `card` is how the members of a roster are shown.
+
+    What cannot be computed or drawn is a finding. Raises jinja2.TemplateError when the template is wrong.
+    """
+    composer = _PackComposer(book, card, templates, matrix_columns, findings)
+    pages = tuple(
+        PackPageView(page.title, page.columns, page.cut, tuple(composer.part(part) for part in page.parts))
+        for page in pack.pages
+    )
+    html = templates.get_template(TEMPLATE).render(book=book.metadata, pack=pack, pages=pages)
+    return _ID.sub(r"\1", _LINK.sub(r"\1", html))
+
+
+class _PackComposer:
+    def __init__(
+        self,
+        book: Book,
+        card: MemberCardForm | None,
+        templates: Environment,
+        matrix_columns: int,
+        findings: list[Finding],
+    ) -> None:
+        self.book = book
+        self.card = card
+        self.findings = findings
+        self.linker = Linker(title_finder(book))
+        figures = FigureComposer(book, self.linker, book.root / "templates")
+        self.blocks = BlockComposer(book, self.linker, {}, matrix_columns, figures)
+        self.shapes: Mapping[str, str] = templates.get_template(SHAPES).module.shapes  # type: ignore[attr-defined]
+
+    def part(self, part: PackPart) -> PackPartView:
+        return PackPartView(
+            kind=part.kind,
+            title=part.title,
+            blocks=self.blocks.blocks(part.blocks),
+            lines=tuple(self.line(part, entry) for entry in part.entries),
+            cards=self.cards(part),
+            tokens=tuple(view for token in part.tokens for view in self.tokens(token)),
+        )
+
+    def line(self, part: PackPart, entry: Entry) -> PackLineView:
+        value = entry.fields.get(part.text) or entry.fields.get("text")
+        tag = value_html(self.book, entry.fields[part.tag], self.linker) if part.tag else Markup("")
+        name = display_name(entry) if "name" in entry.fields else ""
+        return PackLineView(name, tag, value_html(self.book, value, self.linker))
+
+    def cards(self, part: PackPart) -> tuple[MemberCardView, ...]:
+        """The cards of the members of the book's own roster that a part names."""
+        if not part.roster or self.card is None:
+            return ()
+        for roster in own_rosters(self.book):
+            if roster.members and roster.members[0].entry.set == part.roster:
+                court, found = open_court(self.book, roster)
+                self.findings += found
+                reckoner = Reckoner(court, self.findings)
+                members = court.roster.members
+                return tuple(member_card(self.book, self.card, reckoner, m, self.linker) for m in members)
+        return ()
+
+    def tokens(self, token: PackToken) -> tuple[TokenView, ...]:
+        if token.mark.text not in self.shapes:
+            message = f"there is no shape ‘{token.mark.text}’ in templates/{SHAPES}"
+            hint = did_you_mean(token.mark.text, self.shapes)
+            self.findings.append(Finding(NO_SHAPE, token.mark.position, message, hint))
+            return ()
+        try:
+            count = drawn(compute(self.book, token.count))
+        except (ExpressionError, UndrawableError) as error:
+            message = f"the number of tokens cannot be computed: {error}"
+            self.findings.append(Finding(NO_VALUE_FOUND, token.count.position, message))
+            return ()
+        if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_TOKENS:
+            message = f"the number of tokens is {count}; expected a whole number from 1 to {MOST_TOKENS}"
+            self.findings.append(Finding(NO_VALUE_FOUND, token.count.position, message))
+            return ()
+        return (TokenView(token.label, self.shapes[token.mark.text]),) * count

@@ -1,0 +1,72 @@
+"""A pack: from the book to the PDF that is handed out, stage by stage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jinja2 import TemplateError
+
+from rulebook.compose.book import template_environment
+from rulebook.compose.pack import compose_pack
+from rulebook.finding import Finding, in_order
+from rulebook.load import codes
+from rulebook.load.book import own_schema
+from rulebook.load.forms import Forms, read_forms
+from rulebook.load.packs import Pack, read_pack
+from rulebook.load.suggest import did_you_mean
+from rulebook.model import Book
+from rulebook.product import Printed, ProductError, checked_book, product_page, set_product
+from rulebook.progress import Progress
+from rulebook.roster_sheets import NAME as SHEETS
+from rulebook.volume import printed_page, template_finding
+
+# The group of measures in styles/page.yaml, and the style sheet, of every pack.
+NAME = "pack"
+FIRST_PAPER = "a4"
+
+
+def set_pack(root: Path, name: str, output: Path | None, progress: Progress, *, paper: str = FIRST_PAPER) -> Printed:
+    """Set the pack that the book in `root` declares under a name.
+
+    The PDF goes to `output`, or to `dist` in the book's folder. A finding stops it and leaves the old PDF in place.
+    Raises OSError when the output cannot be written, or there is no content.
+    """
+    try:
+        book = checked_book(root, progress)
+        pack = declared_pack(book, name, paper)
+        page = product_page(root, NAME, paper)
+        with progress.stage("compose"):
+            html = _composed(book, pack)
+        file = pack.output if paper == FIRST_PAPER else f"{pack.output}-{paper}"
+        target = output if output is not None else root / "dist" / f"{file}.pdf"
+        return set_product(book, html, page, root / "styles" / f"{NAME}.css", target, progress, pages=pack.sides)
+    except ProductError as error:
+        return Printed(None, 0, error.findings)
+
+
+def declared_pack(book: Book, name: str, paper: str) -> Pack:
+    """The pack that the book declares, if it declares it for that paper. Raises ProductError."""
+    findings: list[Finding] = []
+    pack = read_pack(book, name, own_schema("pack"), findings)
+    if pack is not None and paper not in pack.papers:
+        message = f"the pack is not set for the paper ‘{paper}’, but for {', '.join(pack.papers)}"
+        findings.append(Finding(codes.WRONG_VALUE, pack.position, message, did_you_mean(paper, pack.papers)))
+    if pack is None or findings:
+        raise ProductError(in_order(findings))
+    return pack
+
+
+def _composed(book: Book, pack: Pack) -> str:
+    findings: list[Finding] = []
+    forms: Forms | None = None
+    if any(part.roster for page in pack.pages for part in page.parts):
+        forms = read_forms(book, SHEETS, own_schema("forms"), findings)
+    templates = template_environment(book.root / "templates")
+    columns = printed_page(book.root).matrix_columns
+    try:
+        html = compose_pack(book, pack, forms.card if forms is not None else None, templates, columns, findings)
+    except TemplateError as error:
+        raise ProductError((template_finding(book.root, error),)) from error
+    if findings:
+        raise ProductError(in_order(findings))
+    return html

@@ -1,0 +1,56 @@
+"""How far a page may be from its measures: the group `preflight` of styles/page.yaml."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from rulebook.render.page import Length, Page, PageError
+
+GROUP = "preflight"
+
+_LENGTHS = frozenset({"overhang", "near", "overlap"})
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits. Lengths are in points, shares in per cent.
+
+    `head_line` and `folio_line` say on which line of the grid the running head stands over the type area, and the
+    folio under it; `furniture_from` is the first page that has them. `overhang` is how far a letter may stand out of
+    the type area, `near` how far a baseline may be off the grid, `overlap` how far two words may run into each other.
+    A word space over `loose` of the normal is loose, on `loose_lines` of the justified lines at the most, and over
+    `loosest` on none. A paragraph leaves `widow` lines at least on each side of a break. A page is filled to `fill` at
+    least, and no band of it wider than `empty` is without text.
+    """
+
+    head_line: int
+    folio_line: int
+    furniture_from: int
+    overhang: float
+    near: float
+    overlap: float
+    loose: int
+    loosest: int
+    loose_lines: int
+    widow: int
+    fill: int
+    empty: int
+
+
+def limits_of(page: Page) -> Limits:
+    """The limits that the page declares. Raises PageError, with every one that is missing or of the wrong kind."""
+    found: dict[str, float] = {}
+    faults = []
+    for field in fields(Limits):
+        name = field.name.replace("_", "-")
+        value = page.values.get(f"{GROUP}-{name}")
+        if name in _LENGTHS and isinstance(value, Length):
+            found[field.name] = value.pt
+        elif name not in _LENGTHS and isinstance(value, int):
+            found[field.name] = value
+        else:
+            kind = "a length in mm or pt" if name in _LENGTHS else "a whole number"
+            faults.append(f"{GROUP}.{name} is missing, or not {kind}")
+    if faults:
+        raise PageError("\n".join(faults))
+    return Limits(**found)  # type: ignore[arg-type]

@@ -1,0 +1,85 @@
+"""Running the checks on a finished PDF, and saying where in the source each fault comes from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulebook.finding import Finding, in_order
+from rulebook.preflight.check import Fault, PrintCheck, Subject
+from rulebook.preflight.expected import Expected, position_of
+from rulebook.preflight.limits import limits_of
+from rulebook.preflight.reading import read_pdf
+from rulebook.preflight.registry import PRINT_CHECKS
+from rulebook.render.page import Page
+from rulebook.source import Position
+
+_FAMILY = re.compile(r"@font-face\s*\{[^}]*?font-family:\s*['\"]?([^'\";]+)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the checks found: findings and warnings in order, both by their page (0: of the file), and all pages."""
+
+    findings: tuple[Finding, ...]
+    warnings: tuple[Finding, ...]
+    by_page: dict[int, tuple[Finding, ...]]
+    pages: int
+
+
+def judge_pdf(
+    path: Path,
+    page: Page,
+    styles: Path,
+    expected: Expected | None,
+    *,
+    name: str = "",
+    checks: Iterable[PrintCheck] = PRINT_CHECKS,
+) -> Judged:
+    """Run the checks on a PDF, which findings call `name`.
+
+    `styles` is the folder of the style sheets that declare the book's fonts; without `expected` no source is named,
+    and what needs it is not judged. Raises UnreadablePdfError, PageError when a limit is missing, OSError.
+    """
+    limits = limits_of(page)
+    pdf = read_pdf(path, name)
+    subject = Subject(pdf, page, limits, declared_families(styles), expected)
+    by_page: dict[int, list[Finding]] = {}
+    levels: dict[bool, list[Finding]] = {False: [], True: []}
+    for check in checks:
+        for fault in check.run(subject):
+            finding = _finding(check, fault, subject)
+            by_page.setdefault(fault.page, []).append(finding)
+            levels[check.warning].append(finding)
+    return Judged(
+        findings=in_order(levels[False]),
+        warnings=in_order(levels[True]),
+        by_page={number: in_order(by_page[number]) for number in sorted(by_page)},
+        pages=len(pdf.sheets),
+    )
+
+
+def declared_families(styles: Path) -> frozenset[str]:
+    """The font families that the style sheets of a folder declare."""
+    sheets = sorted(styles.glob("*.css"))
+    return frozenset(
+        family.strip() for sheet in sheets for family in _FAMILY.findall(sheet.read_text(encoding="utf-8"))
+    )
+
+
+def _finding(check: PrintCheck, fault: Fault, subject: Subject) -> Finding:
+    where = f"page {subject.pdf.sheets[fault.page - 1].label}: " if fault.page else ""
+    source = _source(fault, subject.expected)
+    # Without a source the file is the place; its page is what its line is.
+    position = source or Position(subject.pdf.name, max(fault.page, 1))
+    return Finding(check.code, position, where + fault.message, fault.hint)
+
+
+def _source(fault: Fault, expected: Expected | None) -> Position | None:
+    if fault.source:
+        return position_of(fault.source)
+    if expected is None or fault.x is None or fault.y is None:
+        return None
+    return expected.source_at(fault.page, fault.x, fault.y)

@@ -1,0 +1,65 @@
+"""The list of changes as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulebook.model import Book
+from rulebook.printing.changes import NUMBER, TERM, Change, Changes
+from rulebook.printing.words import marked
+
+
+def change_lines(changes: Changes, book: Book, old: str, new: str, pages: Mapping[str, str]) -> Iterator[str]:
+    """The list, line by line; `old` and `new` name the two, `pages` are those of the old one, by id."""
+    yield f"# {book.metadata.title}: from {old} to {new}"
+    yield ""
+    if not changes.changes:
+        yield "No rule and no text has changed."
+    yield from _part("In play", changes.in_play, book, pages)
+    yield from _part("Editorial", changes.editorial, book, pages)
+    if changes.illegal:
+        yield "## Rosters that are no longer legal"
+        yield ""
+        yield from (f"- {line}" for line in changes.illegal)
+        yield ""
+    if changes.moved:
+        yield "## On another page"
+        yield ""
+        yield from (f"- {moved.title} ({moved.kind}): p. {moved.old} → p. {moved.new}" for moved in changes.moved)
+        yield ""
+
+
+def _part(title: str, changes: tuple[Change, ...], book: Book, pages: Mapping[str, str]) -> Iterator[str]:
+    if not changes:
+        return
+    yield f"## {title}"
+    yield ""
+    titles = {chapter.id: chapter.title for chapter in book.chapters}
+    for chapter in dict.fromkeys(change.chapter for change in changes):
+        yield f"### {titles.get(chapter, 'Elsewhere')}"
+        yield ""
+        for change in changes:
+            if change.chapter == chapter:
+                yield from _change(change, pages)
+        yield ""
+
+
+def page_of(change: Change, pages: Mapping[str, str]) -> str:
+    """The page of a change in the old book; empty when it has none there."""
+    return pages.get(change.anchor) or pages.get(change.chapter, "")
+
+
+def _change(change: Change, pages: Mapping[str, str]) -> Iterator[str]:
+    page = page_of(change, pages)
+    where = f" (p. {page})" if page else ""
+    head = " ".join(filter(None, (change.kind, f"**{change.what}**" if change.what else "", change.about)))
+    yield f"- {head}{where}"
+    old, new = change.old, change.new
+    if old and new and change.kind not in (NUMBER, TERM):
+        old, new = marked(old, new, ("~~", "~~"), ("**", "**"))
+    if old:
+        yield f"  - was: {old}"
+    if new:
+        yield f"  - now: {new}"
+    for before, after in dict.fromkeys(change.said):
+        yield f"  - so: {marked(before, after, ('~~', '~~'), ('**', '**'))[1]}"

@@ -1,0 +1,184 @@
+"""What git knows of a book: its revision, what is not committed, and the files of a revision.
+
+Nothing here writes to a repository or reaches the network, and no hook or monitor of it is run.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+# What the user's configuration must not change.
+_SETTINGS = {
+    "core.fsmonitor": "false",
+    "core.hooksPath": os.devnull,
+    "core.quotePath": "false",
+    "core.untrackedCache": "false",
+    "submodule.recurse": "false",
+}
+# Long enough for any book, short enough for whoever waits.
+_SECONDS = 120
+
+
+class GitError(Exception):
+    """Git is not there, or cannot do what is asked; the message says so in a line."""
+
+
+class UnknownRevisionError(GitError):
+    """The repository does not have a revision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """A file of a revision: its path from the book's folder, its bytes, and whether it is a link."""
+
+    path: str
+    content: bytes
+    link: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """The repository that holds a book: its top folder, and the book's folder within it (`""`, or with a slash).
+
+    `trusted` says that it is read though another user owns it: whoever freezes or verifies a book runs it anyhow.
+    """
+
+    top: Path
+    prefix: str
+    trusted: bool
+
+    def head(self) -> str:
+        """The revision that is checked out. Raises GitError when nothing is committed."""
+        try:
+            return _text(self.top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}", trusted=self.trusted)
+        except GitError as error:
+            raise GitError(f"nothing is committed in {self.top} yet") from error
+
+    def changes(self, folders: Sequence[str]) -> tuple[str, ...]:
+        """The files of these folders of the book that are not as committed, or not committed at all, in order."""
+        paths = [f":(top,literal){self.prefix}{folder}" for folder in folders]
+        options = ("--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=none")
+        said = _run(self.top, "status", *options, "--", *paths, trusted=self.trusted)
+        names = [item[3:].decode("utf-8", "surrogateescape") for item in said.split(b"\0") if item]
+        return tuple(sorted(name.removeprefix(self.prefix) for name in names))
+
+    def is_tracked(self, path: str) -> bool:
+        """Whether a file of the book is known to git."""
+        listed = ("ls-files", "-z", "--", f":(top,literal){self.prefix}{path}")
+        return bool(_run(self.top, *listed, trusted=self.trusted))
+
+    def files(self, revision: str, folders: Sequence[str]) -> tuple[Blob, ...]:
+        """The files of these folders of the book at a revision, as they are kept: no filter changes them.
+
+        Raises UnknownRevisionError when the repository does not have the revision.
+        """
+        self._require(revision)
+        paths = [f"{self.prefix}{folder}" for folder in folders]
+        listing = _run(
+            self.top,
+            "--literal-pathspecs",
+            "ls-tree",
+            "-r",
+            "-z",
+            "--full-tree",
+            revision,
+            "--",
+            *paths,
+            trusted=self.trusted,
+        )
+        found: list[tuple[str, str, str]] = []
+        for item in listing.split(b"\0"):
+            if not item:
+                continue
+            about, _, name = item.partition(b"\t")
+            mode, kind, blob = about.decode().split()[:3]
+            path = name.decode("utf-8", "surrogateescape").removeprefix(self.prefix)
+            if kind != "blob":
+                raise GitError(f"{path} is another repository, whose files are not known here")
+            found.append((path, mode, blob))
+        contents = self._contents([blob for _, _, blob in found])
+        return tuple(Blob(path, contents[blob], mode == "120000") for path, mode, blob in found)
+
+    def _require(self, revision: str) -> None:
+        try:
+            _run(self.top, "cat-file", "-e", f"{revision}^{{commit}}", trusted=self.trusted)
+        except GitError as error:
+            hint = "if this clone is shallow, fetch the rest (git fetch --unshallow)"
+            raise UnknownRevisionError(f"the revision {revision[:12]} is not in this repository; {hint}") from error
+
+    def _contents(self, blobs: Sequence[str]) -> dict[str, bytes]:
+        asked = "".join(f"{blob}\n" for blob in dict.fromkeys(blobs)).encode()
+        said = _run(self.top, "cat-file", "--batch", trusted=self.trusted, given=asked)
+        found = {}
+        at = 0
+        while at < len(said):
+            end = said.index(b"\n", at)
+            words = said[at:end].decode().split()
+            if len(words) != 3:
+                raise GitError(f"an object of the repository is missing: {' '.join(words)}")
+            size = int(words[2])
+            found[words[0]] = said[end + 1 : end + 1 + size]
+            at = end + 1 + size + 1
+        return found
+
+
+def repository_of(root: Path, *, trusted: bool = True) -> Repository:
+    """The repository that holds a book's folder. Raises GitError when there is no git, or no repository."""
+    folder = root.resolve()
+    try:
+        top = _run(folder, "rev-parse", "--show-toplevel", trusted=trusted)
+        prefix = _run(folder, "rev-parse", "--show-prefix", trusted=trusted)
+    except GitError as error:
+        if "not a git repository" in str(error):
+            raise GitError(f"{root} is in no git repository") from error
+        raise
+    return Repository(Path(os.fsdecode(top.removesuffix(b"\n"))), os.fsdecode(prefix.removesuffix(b"\n")), trusted)
+
+
+def short_revision(root: Path, folders: Sequence[str], file: str) -> str:
+    """The revision that the book in `root` stands at, short; empty when it stands at none.
+
+    That is so when there is no git or no repository, when `file` is not tracked, or when something in these folders
+    is not committed.
+    """
+    try:
+        repository = repository_of(root, trusted=False)
+        if not repository.is_tracked(file) or repository.changes(folders):
+            return ""
+        return repository.head()[:7]
+    except GitError:
+        return ""
+
+
+def _text(folder: Path, *words: str, trusted: bool) -> str:
+    return _run(folder, *words, trusted=trusted).decode("utf-8", "replace").strip()
+
+
+def _run(folder: Path, *words: str, trusted: bool, given: bytes = b"") -> bytes:
+    settings = {**_SETTINGS, **({"safe.directory": "*"} if trusted else {})}
+    options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+    # A hook of git's runs with variables that name another repository.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    environment |= {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+    for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"):
+        if name in os.environ:
+            environment[name] = os.environ[name]
+    command = ["git", "--no-pager", *options, *words]
+    try:
+        done = subprocess.run(
+            command, cwd=folder, env=environment, input=given, capture_output=True, timeout=_SECONDS, check=False
+        )
+    except FileNotFoundError as error:
+        raise GitError("git is not there: install it (Debian: apt-get install git)") from error
+    except subprocess.TimeoutExpired as error:
+        raise GitError(f"git {words[0]} did not end within {_SECONDS} seconds") from error
+    except OSError as error:
+        raise GitError(f"git cannot be run: {error.strerror or error}") from error
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise GitError(f"git {words[0]}: {said[0] if said else 'it failed and gave no reason'}")
+    return done.stdout

@@ -1,0 +1,79 @@
+"""What has changed since a printing: its source from git, against the working copy or another printing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from rulebook.finding import Finding
+from rulebook.load import load_book
+from rulebook.model import Book
+from rulebook.page_numbers import UnsetBookError, page_numbers
+from rulebook.printing.changelist import change_lines
+from rulebook.printing.changes import Changes, changes_between, illegal_rosters, moved_things
+from rulebook.printing.choosing import chosen_printing
+from rulebook.printing.git import repository_of
+from rulebook.printing.record import Printing
+from rulebook.printing.tree import laid_out, tree_at
+from rulebook.progress import Progress
+
+
+class UnreadableBookError(Exception):
+    """One of the two books cannot be read; `findings` say why."""
+
+    def __init__(self, message: str, findings: tuple[Finding, ...]) -> None:
+        super().__init__(message)
+        self.findings = findings
+
+
+def changes_since(root: Path, since: str, until: str | None, progress: Progress, *, with_pages: bool = True) -> str:
+    """The list of changes from one printing to another, or to the working copy, as Markdown.
+
+    Raises NoPrintingError, GitError, and UnreadableBookError when a book has faults.
+    """
+    old_printing = chosen_printing(root, since)
+    with ExitStack() as stack:
+        old = stack.enter_context(printed_book(root, old_printing))
+        new_pages: Mapping[str, str] = {}
+        if until is not None:
+            new_printing = chosen_printing(root, until)
+            new = stack.enter_context(printed_book(root, new_printing))
+            new_pages = {i.id: i.page for i in new_printing.ids if i.page}
+            name = f"printing {until}"
+        else:
+            new, name = working_copy(root), "the working copy"
+            if with_pages:
+                new_pages = _pages_now(new, progress)
+        found = Changes(changes_between(old, new), moved_things(old_printing.ids, new_pages), illegal_rosters(old, new))
+        pages = {i.id: i.page for i in old_printing.ids if i.page}
+        return "\n".join(change_lines(found, new, f"printing {since}", name, pages)).rstrip("\n") + "\n"
+
+
+@contextmanager
+def printed_book(root: Path, printing: Printing) -> Iterator[Book]:
+    """The book of a printing, read from its revision; its files stand as long as this lasts.
+
+    Raises GitError, and UnreadableBookError when this pipeline cannot read it.
+    """
+    with laid_out(tree_at(repository_of(root), printing.revision), printing.version, printing.date) as folder:
+        loaded = load_book(folder)
+        if loaded.book is None:
+            raise UnreadableBookError(f"the source of {printing.version} cannot be read any more", loaded.findings)
+        yield loaded.book
+
+
+def working_copy(root: Path) -> Book:
+    """The book as it stands in its folder. Raises UnreadableBookError."""
+    loaded = load_book(root)
+    if loaded.book is None:
+        raise UnreadableBookError("the book cannot be read", loaded.findings)
+    return loaded.book
+
+
+def _pages_now(book: Book, progress: Progress) -> Mapping[str, str]:
+    try:
+        return page_numbers(book, progress).folios
+    except UnsetBookError as error:
+        message = "the book cannot be set, so that nothing has a page (‘--no-pages’ leaves them out)"
+        raise UnreadableBookError(message, error.findings) from error

@@ -1,0 +1,155 @@
+"""Verifying a printing: made anew from its revision, and compared with its record."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulebook.printing.causes import Cause, causes_of
+from rulebook.printing.freeze import KEPT
+from rulebook.printing.git import repository_of
+from rulebook.printing.making import Made, MakingError, Say, made
+from rulebook.printing.pictures import differing_pages
+from rulebook.printing.record import ENGINE, FONTS, PACKAGES, SOURCE, FrozenProduct, Printing
+from rulebook.printing.stack import stack_of
+from rulebook.printing.tree import tree_at, tree_here
+
+VERIFIED = "dist/verify"
+
+SAME, DIFFERENT = 0, 1
+CODES = {SOURCE: 10, FONTS: 11, PACKAGES: 12, ENGINE: 13}
+"""What the command ends with, by the first thing that is not as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A product against its record: whether its bytes are the same, and what is said of it.
+
+    `pages` are those that look different, `pictures` the folder in which they are shown; None when there is nothing
+    to compare pages with.
+    """
+
+    name: str
+    same: bool
+    said: str
+    pages: tuple[int, ...] | None = None
+    pictures: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What came of it: why it may differ, each product, and what could not be made."""
+
+    printing: Printing
+    causes: tuple[Cause, ...]
+    products: tuple[Compared, ...]
+    unmade: str
+
+    @property
+    def same(self) -> bool:
+        """Whether every product is the same to the byte."""
+        return not self.unmade and all(product.same for product in self.products)
+
+    @property
+    def code(self) -> int:
+        """What the command ends with."""
+        if self.causes:
+            return CODES[self.causes[0].kind]
+        return SAME if self.same else DIFFERENT
+
+
+def verify(root: Path, printing: Printing, say: Say, *, here: bool = False) -> Verified:
+    """Make a printing of the book in `root` anew and compare it.
+
+    It is made from its revision; with `here`, from the files that stand in the folder. What differs is kept in
+    dist/verify. Raises GitError when there is no git, or not the revision, and OSError when something cannot be
+    read or written.
+    """
+    tree = tree_here(root) if here else tree_at(repository_of(root), printing.revision)
+    causes = causes_of(printing, tree, stack_of(tree.locked(), own_pipeline=tree.has_pipeline))
+    folder = root / VERIFIED / printing.version
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        with made(tree, printing.version, printing.date, say) as products:
+            compared = tuple(_compared(root, printing, products, folder))
+    except MakingError as error:
+        return Verified(printing, causes, tuple(_kept_alone(root, printing)), str(error))
+    return Verified(printing, causes, compared, "")
+
+
+def _compared(root: Path, printing: Printing, products: Made, folder: Path) -> Iterator[Compared]:
+    anew = {product.file: product for product in products.products}
+    for frozen in printing.products:
+        kept = root / KEPT / printing.version / frozen.file
+        spoilt = _is_spoilt(kept, frozen)
+        new = anew.pop(frozen.file, None)
+        if new is None:
+            yield Compared(frozen.name, same=False, said=f"{frozen.file} is no longer made")
+        elif new.sha256 != frozen.sha256:
+            yield _different(products.folder / new.file, new, frozen, None if spoilt else kept, folder)
+        elif spoilt:
+            yield _spoilt(products.folder / new.file, frozen, kept, folder)
+        else:
+            yield Compared(frozen.name, same=True, said=f"{frozen.file}: the same{_pages(frozen)}")
+    for new in anew.values():
+        yield Compared(new.name, same=False, said=f"{new.file} was not among the products")
+
+
+def _different(new: Path, made_anew: FrozenProduct, frozen: FrozenProduct, kept: Path | None, folder: Path) -> Compared:
+    """A product that is not the same: it is kept, with pictures of the pages that differ from the one frozen."""
+    copy = _copied(new, folder)
+    said = f"{frozen.file}: the bytes differ"
+    if made_anew.pages != frozen.pages:
+        said += f"; it has {made_anew.pages} pages, {frozen.pages} were frozen"
+    if not frozen.pages:
+        return Compared(frozen.name, same=False, said=said)
+    if kept is None or not kept.is_file():
+        said += f"; the pages cannot be compared: the PDF that was frozen is not in {KEPT}"
+        return Compared(frozen.name, same=False, said=said)
+    return _pictured(frozen, said, kept, copy, folder)
+
+
+def _spoilt(new: Path, frozen: FrozenProduct, kept: Path, folder: Path) -> Compared:
+    """A product that is made anew just as it was, while the one that was kept is no longer it."""
+    said = f"{frozen.file}: made anew it is the same, but the one in {KEPT} has been changed"
+    if not frozen.pages:
+        return Compared(frozen.name, same=False, said=said)
+    return _pictured(frozen, said, kept, _copied(new, folder), folder)
+
+
+def _pictured(frozen: FrozenProduct, said: str, old: Path, new: Path, folder: Path) -> Compared:
+    try:
+        pages = differing_pages(old, new, folder)
+    except ValueError as error:
+        return Compared(frozen.name, same=False, said=f"{said}; {error}")
+    if not pages:
+        said += "; no page looks different"
+    return Compared(frozen.name, same=False, said=said, pages=pages, pictures=folder)
+
+
+def _kept_alone(root: Path, printing: Printing) -> Iterator[Compared]:
+    """The products that were kept and have been changed, where none can be made anew."""
+    for frozen in printing.products:
+        if _is_spoilt(root / KEPT / printing.version / frozen.file, frozen):
+            said = f"{frozen.file}: the one in {KEPT} has been changed"
+            yield Compared(frozen.name, same=False, said=said)
+
+
+def _is_spoilt(kept: Path, frozen: FrozenProduct) -> bool:
+    return kept.is_file() and hashlib.sha256(kept.read_bytes()).hexdigest() != frozen.sha256
+
+
+def _copied(new: Path, folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    part = folder / f".{new.name}.{os.getpid()}.part"
+    shutil.copyfile(new, part)
+    os.replace(part, folder / new.name)
+    return folder / new.name
+
+
+def _pages(product: FrozenProduct) -> str:
+    return f" ({product.pages} page{'s' if product.pages != 1 else ''})" if product.pages else ""

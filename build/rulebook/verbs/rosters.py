@@ -1,0 +1,34 @@
+"""`rulebook rosters`: the sheets of a roster as PDFs, to print and to fill in."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from rulebook.progress import Progress
+from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
+
+
+@click.command()
+@BOOK
+@click.option("--paper", default="a4", show_default=True, help="The paper: one of those that the sheets declare.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Where the empty sheets go (dist/ in the book's folder); the example goes beside them.",
+)
+def rosters(root: Path, paper: str, output: Path | None) -> None:
+    """Set the sheets of a roster as PDFs: empty, and filled with the book's example."""
+    from rulebook.roster_sheets import set_roster_sheets
+
+    with Progress() as progress:
+        results = set_roster_sheets(existing(root), output, progress, paper=paper)
+    say_findings([finding for result in results for finding in result.findings])
+    for result in results:
+        if result.output is not None:
+            click.echo(f"{result.output} ({result.pages} page{'s' if result.pages != 1 else ''})")
+    if any(result.output is None for result in results):
+        click.echo("A PDF was not written; an old one stays as it was.", err=True)
+        sys.exit(FINDINGS)

@@ -1,0 +1,163 @@
+"""The list of changes: each once, of the right kind, in play or not, with the reader's page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from rulebook.load import load_book
+from rulebook.printing.changes import Change, changes_between
+from rulebook.printing.ids import ids_of
+from rulebook.printing.record import Printing, record_text
+from rulebook.printing.since import printed_book, working_copy
+from rulebook.printing.words import changes_play, marked
+from rulebook.source import Position
+from rulebook.verbs.changes import changes
+from tests.edit.bound_tiny import bind_tiny, set_rule
+from tests.editing import edit
+from tests.printing.frozen_tiny import commit, git, repository
+
+
+def _set_aside(root: Path, version: str = "1.0") -> Printing:
+    """Write the record of a printing of what is committed, without setting it: every id stands on page 7."""
+    loaded = load_book(root)
+    assert loaded.book is not None, [str(f) for f in loaded.findings]
+    book = loaded.book
+    names = [e.anchor for s in book.sets.values() for e in s.entries]
+    names += [i.id for i in ids_of(book, {})]
+    printing = Printing(
+        version=version,
+        date="2026-12-02",
+        record=book.metadata.record,
+        revision=git(root, "rev-parse", "HEAD"),
+        products=(),
+        counts={},
+        locked=(),
+        built_with=(),
+        ids=ids_of(book, dict.fromkeys(names, "7")),
+        files=(),
+        position=Position(""),
+    )
+    path = root / "content" / "printings" / f"{version}.yaml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(record_text(printing), encoding="utf-8")
+    commit(root)
+    return printing
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    root = repository(tmp_path / "tiny")
+    bind_tiny(root)
+    commit(root)
+    _set_aside(root)
+    return root
+
+
+def _changes(root: Path) -> tuple[Change, ...]:
+    new = working_copy(root)
+    with printed_book(root, new.printings[0]) as old:
+        return changes_between(old, new)
+
+
+def _value(root: Path) -> None:
+    set_rule(root, "purse: 12", "purse: 13")
+    crew = root / "content" / "chapters" / "the-crew.md"
+    edit(
+        crew,
+        "[12]{is=purse} shillings, so **[Twelve]{is=purse}**",
+        "[13]{is=purse} shillings, so **[Thirteen]{is=purse}**",
+    )
+    edit(crew, "[24]{is=double}", "[26]{is=double}")
+    edit(crew, '[36]{is="wages(hands)"}', '[39]{is="wages(hands)"}')
+
+
+def _sentence(root: Path) -> None:
+    edit(
+        root / "content" / "chapters" / "the-crew.md",
+        "What is left stays ashore.",
+        "What is left stays behind on the shore.",
+    )
+
+
+def _term(root: Path) -> None:
+    edit(root / "content" / "data" / "words.yaml", "name: Nerve\n", "name: Courage\n")
+    edit(root / "content" / "data" / "words.yaml", "abbreviation: N\n", "abbreviation: N\n")
+    chapter = root / "content" / "chapters" / "the-wreck.md"
+    edit(chapter, "she tests Nerve:", "she tests Courage:")
+
+
+def _row(root: Path) -> None:
+    edit(root / "content" / "data" / "gear.yaml", "    cost: 2\n", "    cost: 3\n")
+
+
+def test_nothing_changed_is_said(book: Path) -> None:
+    assert _changes(book) == ()
+    done = CliRunner().invoke(changes, ["--from", "1.0", "--no-pages", "--book", str(book)])
+    assert done.exit_code == 0, done.output
+    assert "No rule and no text has changed." in done.output
+
+
+def test_four_changes_are_four(book: Path) -> None:
+    for change in (_value, _sentence, _term, _row):
+        change(book)
+    found = _changes(book)
+    told = {(c.kind, c.what, c.old, c.new, c.play, c.chapter) for c in found}
+    assert told == {
+        ("number", "purse", "12", "13", True, "the-crew"),
+        (
+            "rule",
+            "The Crew",
+            "What is left stays ashore.",
+            "What is left stays behind on the shore.",
+            False,
+            "the-crew",
+        ),
+        ("term", "Courage", "Nerve", "Courage", True, "the-words"),
+        ("row", "gear: Rope", "cost 2", "cost 3", True, "the-crew"),
+    }
+    said = {c.what: [new for _, new in c.said] for c in found}
+    assert any("Thirteen" in sentence for sentence in said["purse"])
+    assert any("39" in sentence for sentence in said["purse"])
+    assert any("she tests Courage:" in sentence for sentence in said["Courage"])
+
+
+def test_the_list_gives_the_readers_own_pages(book: Path) -> None:
+    _sentence(book)
+    _row(book)
+    done = CliRunner().invoke(changes, ["--from", "1.0", "--no-pages", "--book", str(book)])
+    assert done.exit_code == 0, done.output
+    play, _, editorial = done.output.partition("## Editorial")
+    assert "- row **gear: Rope** changed (p. 7)" in play
+    assert "~~2~~" in play
+    assert "**3**" in play
+    assert "~~ashore.~~" in editorial
+    assert "**behind on the shore.**" in editorial
+    assert "row" not in editorial
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "play"),
+    [
+        ("A crew of three may go down.", "A crew of three must go down.", True),
+        ("A crew of three may go down.", "A crew of 4 may go down.", True),
+        ("They test Nerve.", "They test Might.", True),
+        ("They rest, then they go.", "They rest; then they go.", False),
+        ("They rest at the quay.", "They rest on the quay.", True),
+        ("The line is let down.", "The rope is let down.", False),
+    ],
+)
+def test_what_may_change_play(old: str, new: str, play: bool) -> None:
+    assert changes_play(old, new) is play
+
+
+def test_words_are_marked() -> None:
+    assert marked("a b c", "a x c d", ("<", ">"), ("[", "]")) == ("a <b> c", "a [x] c [d]")
+
+
+def test_a_printing_that_is_not_frozen_is_said(book: Path) -> None:
+    done = CliRunner().invoke(changes, ["--from", "0.9", "--book", str(book)])
+    assert done.exit_code == 1
+    assert "0.9 is not frozen; there is 1.0" in done.output

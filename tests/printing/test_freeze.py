@@ -1,0 +1,165 @@
+"""Freezing: what is refused, what the record says, and that it is there whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from rulebook.load import load_book
+from rulebook.model import Book
+from rulebook.printing.freeze import RefusedError, freeze
+from rulebook.printing.git import GitError
+from rulebook.printing.making import MakingError
+from rulebook.printing.record import record_text
+from tests.editing import edit
+from tests.printing.frozen_tiny import commit, git
+
+pytestmark = pytest.mark.xdist_group("printing")
+
+
+def _freeze(root: Path, version: str = "1.0", date: str = "2026-12-02") -> None:
+    freeze(root, version, date, lambda _: None)
+
+
+def _book(root: Path) -> Book:
+    loaded = load_book(root)
+    assert loaded.book is not None, [str(f) for f in loaded.findings]
+    return loaded.book
+
+
+def _nothing_was_frozen(root: Path) -> bool:
+    return not (root / "content" / "printings").exists() and not (root / "dist").exists()
+
+
+@pytest.mark.slow
+def test_the_record_says_what_was_printed(frozen: Path) -> None:
+    (printing,) = _book(frozen).printings
+    assert (printing.version, printing.date, printing.record) == ("1.0", "2026-12-02", "2026-01-31")
+    assert printing.revision == git(frozen, "rev-parse", "HEAD~1")
+    for product in printing.products:
+        kept = (frozen / "dist" / "printings" / "1.0" / product.file).read_bytes()
+        assert hashlib.sha256(kept).hexdigest() == product.sha256
+    pdf = PdfReader(frozen / "dist" / "printings" / "1.0" / "tidewrack.pdf")
+    assert {p.name: p.pages for p in printing.products} == {"book": len(pdf.pages), "export": 0}
+    files = {file.path: file for file in printing.files}
+    source = frozen / "content" / "chapters" / "the-crew.md"
+    assert files["content/chapters/the-crew.md"].sha256 == hashlib.sha256(source.read_bytes()).hexdigest()
+    assert {f.kind for f in files.values() if f.path.endswith(".ttf")} == {"fonts"}
+    assert files["requirements/run.lock"].kind == "packages"
+    assert not any(path.startswith("content/printings") for path in files)
+    assert {p.name for p in printing.built_with} >= {"weasyprint", "pango", "harfbuzz", "freetype", "fontconfig"}
+    assert not [p for p in printing.built_with if p.version == "unknown"]
+    assert printing.counts["chapters"] == 6
+
+
+@pytest.mark.slow
+def test_every_id_has_its_page_and_its_number(frozen: Path) -> None:
+    book = _book(frozen)
+    ids = {i.id: i for i in book.printings[0].ids}
+    chapters = {c.id: c.number for c in book.chapters}
+    assert {i.id: i.number for i in ids.values() if i.kind == "chapter"} == chapters
+    assert all(i.page for i in ids.values() if i.kind in ("chapter", "section", "table", "figure", "book"))
+    assert {i.kind for i in ids.values()} >= {"chapter", "book", "section", "table", "figure", "term"}
+    terms = {f"words:{entry.id}" for entry in book.sets["words"].entries}
+    assert {i.id for i in ids.values() if i.kind == "term" and i.id.startswith("words:")} == terms
+
+
+@pytest.mark.slow
+def test_what_is_written_is_what_is_read(frozen: Path) -> None:
+    (printing,) = _book(frozen).printings
+    assert record_text(printing) == (frozen / "content" / "printings" / "1.0.yaml").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_the_printing_says_its_number_and_its_date(frozen: Path) -> None:
+    pdf = PdfReader(frozen / "dist" / "printings" / "1.0" / "tidewrack.pdf")
+    text = "\n".join(page.extract_text() for page in pdf.pages)
+    assert "Printing 1.0 of 2026-12-02." in text
+    assert "v1.0" in text
+    assert "Working copy" not in text
+    assert pdf.metadata is not None
+    assert str(pdf.metadata["/CreationDate"]).startswith("D:20261202")
+
+
+def test_a_number_that_is_frozen_is_refused(tiny_repository: Path) -> None:
+    record = tiny_repository / "content" / "printings" / "1.0.yaml"
+    record.parent.mkdir()
+    record.write_text("whatever it says\n")
+    for version, said in (("1.0", "already frozen"), ("1.00", "already frozen"), ("0.9", "comes before 1.0")):
+        with pytest.raises(RefusedError, match=said):
+            _freeze(tiny_repository, version)
+    assert record.read_text() == "whatever it says\n"
+
+
+def test_all_that_stands_in_the_way_is_said_at_once(tiny_repository: Path) -> None:
+    (tiny_repository / "content" / "chapters" / "the-crew.md").write_text("---\ntitle: The Crew\n---\nOther.\n")
+    (tiny_repository / "styles" / "more.css").write_text("p { color: red }\n")
+    with pytest.raises(RefusedError) as refused:
+        _freeze(tiny_repository, "one", "2026-02-30")
+    assert refused.value.lines == (
+        "‘one’ is no number of a printing: write one such as 1.0",
+        "‘2026-02-30’ is no date: write it as YYYY-MM-DD",
+        "content/chapters/the-crew.md is not committed",
+        "styles/more.css is not committed",
+    )
+    assert _nothing_was_frozen(tiny_repository)
+
+
+@pytest.mark.slow
+def test_findings_stop_it(tiny_repository: Path) -> None:
+    edit(tiny_repository / "content" / "chapters" / "the-wreck.md", "[4]{let=die}", "[3]{let=die}")
+    commit(tiny_repository)
+    said: list[str] = []
+    with pytest.raises(MakingError) as stopped:
+        freeze(tiny_repository, "1.0", "2026-12-02", said.append)
+    assert stopped.value.found
+    assert any("content/chapters/the-wreck.md:" in line and "E101" in line for line in said)
+    assert _nothing_was_frozen(tiny_repository)
+
+
+def test_no_repository_and_no_git_are_said(tiny_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tiny_book.parent))
+    with pytest.raises(GitError, match="is in no git repository"):
+        _freeze(tiny_book)
+    monkeypatch.setenv("PATH", str(tiny_book))
+    with pytest.raises(GitError, match="git is not there"):
+        _freeze(tiny_book)
+
+
+@pytest.mark.slow
+def test_killed_at_any_time_it_leaves_no_half_of_a_record(tiny_repository: Path) -> None:
+    old = tiny_repository / "dist" / "tidewrack.pdf"
+    old.parent.mkdir()
+    old.write_bytes(b"%PDF old")
+    command = [
+        sys.executable,
+        "-m",
+        "rulebook",
+        "freeze",
+        "1.0",
+        "--date",
+        "2026-12-02",
+        "--book",
+        str(tiny_repository),
+    ]
+    for seconds in (0.3, 1.5):
+        # A group of its own, so that its child is killed with it.
+        process = subprocess.Popen(
+            command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
+        )
+        time.sleep(seconds)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        assert old.read_bytes() == b"%PDF old"
+        assert not (tiny_repository / "content" / "printings" / "1.0.yaml").exists()
+    # What was left does not stand in the way of the next.
+    subprocess.run(command, check=True, capture_output=True)
+    assert [p.version for p in _book(tiny_repository).printings] == ["1.0"]

@@ -1,0 +1,222 @@
+"""The finished pack, read from the PDF: all that it declares stands in it, on the pages that it is to fill."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pytest
+from pypdf import PdfReader
+
+from rulebook.compose.inline import inline_text
+from rulebook.compose.values import value_at, value_text
+from rulebook.finding import Finding
+from rulebook.load import load_book
+from rulebook.load.book import own_schema
+from rulebook.load.packs import Pack, PackPart, read_pack
+from rulebook.model import Book, Paragraph, Placement, walk
+from rulebook.pack import declared_pack, set_pack
+from rulebook.product import ProductError
+from rulebook.progress import Progress
+from tests.conftest import REPOSITORY
+from tests.editing import edit
+from tests.finished_pdf import squeezed
+from tests.game_nouns import load_yaml
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("pack")]
+
+NAME = "first-night"
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+POINTS = 72 / 25.4
+
+
+@pytest.fixture(scope="module")
+def book() -> Book:
+    loaded = load_book(REPOSITORY)
+    assert loaded.book is not None
+    return loaded.book
+
+
+@pytest.fixture(scope="module")
+def pack(book: Book) -> Pack:
+    return declared_pack(book, NAME, "a4")
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("pack")
+    found = {}
+    for paper in PAPERS:
+        with Progress() as progress:
+            result = set_pack(REPOSITORY, NAME, folder / f"{paper}.pdf", progress, paper=paper)
+        assert result.findings == ()
+        assert result.output is not None
+        found[paper] = result.output
+    return found
+
+
+def _pages(path: Path) -> list[str]:
+    return [squeezed(page.get_textpage().get_text_range()) for page in pdfium.PdfDocument(path)]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_each_page_is_one_and_what_is_cut_up_has_a_leaf_to_itself(
+    printed: dict[str, Path], paper: str, pack: Pack
+) -> None:
+    pages = _pages(printed[paper])
+    # Four pages to read, the cards, their empty back, the tokens.
+    assert len(pages) == 7 == pack.sides
+    assert [number for number, text in enumerate(pages, 1) if not text] == [6]
+    titles = [squeezed(page.title) for page in pack.pages]
+    assert all(title in text for title, text in zip(titles, filter(None, pages), strict=True))
+    for page in pdfium.PdfDocument(printed[paper]):
+        assert [v / POINTS for v in page.get_size()] == pytest.approx(PAPERS[paper], abs=0.1)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_all_that_is_declared_stands_on_its_page(printed: dict[str, Path], paper: str, pack: Pack, book: Book) -> None:
+    texts = [text for text in _pages(printed[paper]) if text]
+    for page, text in zip(pack.pages, texts, strict=True):
+        for part in page.parts:
+            wanted = [squeezed(words) for words in _words(book, part)]
+            assert wanted, part
+            missing = [words for words in wanted if words not in text]
+            assert not missing, (page.title, missing)
+            for token in part.tokens:
+                assert squeezed(token.label) in text
+
+
+def _words(book: Book, part: PackPart) -> list[str]:
+    """What a part must print: its title, each sentence and cell, names and texts."""
+    found = [part.title] if part.title else []
+    for block in walk(part.blocks):
+        if isinstance(block, Paragraph):
+            found += [line for line in inline_text(block.text).split("\n") if "→" not in line and "()" not in line]
+        elif isinstance(block, Placement):
+            entries = book.placed(block)
+            if block.directive == "table":
+                table = book.tables[block.target]
+                found += [column.head for column in table.columns]
+                for entry in entries:
+                    found += [value_text(book, value_at(book, entry.fields, c.path)) for c in table.columns]
+    for entry in part.entries:
+        found.append(value_text(book, entry.fields.get(part.text) or entry.fields["text"]))
+        found += [entry.name] if "name" in entry.fields else []
+    if part.roster:
+        found += [entry.name for entry in book.sets[part.roster].entries]
+    found += [token.label for token in part.tokens]
+    return [line for words in found for line in words.split("\n")]
+
+
+def test_the_cards_hold_what_the_data_says(printed: dict[str, Path], book: Book) -> None:
+    text = _pages(printed["a4"])[4]
+    for entry in load_yaml(REPOSITORY / "content/data/first-road.yaml")["entries"]:
+        start = text.index(squeezed(entry["name"]))
+        numbers = "".join(entry[field] for field in ("might", "aim", "valour", "ward")) + "0" + entry["endurance"]
+        assert numbers in text[start : start + 120], entry["id"]
+    shown = {
+        e.id: e for s in ("lore", "melee-weapons", "ranged-weapons", "armour", "items") for e in book.sets[s].entries
+    }
+    for entry in load_yaml(REPOSITORY / "content/data/first-road.yaml")["entries"]:
+        for id_ in (*entry["lore"], *entry["equipment"]):
+            assert squeezed(shown[id_].name) in text
+        for id_ in entry["lore"]:
+            lore = shown[id_]
+            assert squeezed(value_text(book, lore.fields.get("short") or lore.fields["text"])) in text
+    assert text.count("Leader") == 1
+    assert "TheStalwartLeader" in text
+
+
+def test_there_are_as_many_tokens_as_the_trial_needs(printed: dict[str, Path]) -> None:
+    text = _pages(printed["a4"])[6]
+    assert text.count("Waymark") == 2
+    assert text.count("Woodpile") == 5
+    assert text.count("Commander") == 1
+    assert text.count("Thrall") == 8
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_nothing_leaves_the_margins_and_no_type_is_small(printed: dict[str, Path], paper: str) -> None:
+    import pypdfium2.raw as raw
+
+    for page in pdfium.PdfDocument(printed[paper]):
+        width, height = page.get_size()
+        text = page.get_textpage()
+        for index in range(text.count_chars()):
+            if text.get_text_range(index, 1).strip():
+                left, bottom, right, top = text.get_charbox(index)
+                assert 28 < left < right < width - 28
+                assert 28 < bottom < top < height - 28
+                assert raw.FPDFText_GetFontSize(text.raw, index) >= 7.4
+
+
+def test_no_link_and_no_editorial_note_is_left(printed: dict[str, Path]) -> None:
+    assert not any("/Annots" in page for page in PdfReader(printed["a4"]).pages)
+    whole = "".join(_pages(printed["a4"]))
+    assert "Editorialnote" not in whole
+    assert "Designnotes" not in whole
+
+
+def test_the_same_bytes_each_time(printed: dict[str, Path], tmp_path: Path) -> None:
+    with Progress() as progress:
+        result = set_pack(REPOSITORY, NAME, tmp_path / "again.pdf", progress)
+    assert result.output is not None
+    assert result.output.read_bytes() == printed["a4"].read_bytes()
+
+
+def test_a_page_too_full_is_found_and_the_old_pdf_stays(book_copy: Path, tmp_path: Path) -> None:
+    output = tmp_path / "pack.pdf"
+    output.write_text("as it was")
+    path = book_copy / "content/products/first-night.yaml"
+    edit(path, "only: [Checks, Advantage and Disadvantage]}", "except: [Checks]}")
+    with Progress() as progress:
+        result = set_pack(book_copy, NAME, output, progress)
+    assert [finding.code for finding in result.findings] == ["P008"]
+    assert output.read_text() == "as it was"
+
+
+FAULTS = {
+    "unknown chapter": ("chapter: close-combat,", "chapter: close-comba,", "S021"),
+    "unknown section": ("sections: [close-combat-assault]", "sections: [close-combat-assalt]", "S021"),
+    "unknown run-in": ("except: [What the Shadow wants]", "except: [What the Shadow wanted]", "S021"),
+    "unknown table": ("table: night}", "table: nigt}", "S021"),
+    "unknown set": ("set: deeds,", "set: deed,", "S021"),
+    "unknown field": ("text: short, tag: cost", "text: short, tag: price", "S021"),
+    "unknown roster": ("roster: first-road", "roster: first-rod", "S021"),
+    "token of nothing": ("{label: Fire, mark", "{mark", "S012"),
+    "token of two": ("{label: Fire, mark", "{label: Fire, set: statuses, entry: tired, mark", "S012"),
+    "missing key": (", text: short, tag: cost", ", tag: cost", "S012"),
+    "unknown key": ("{kind: table, title: The Night,", "{kind: table, roster: first-road, title: The Night,", "S011"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_of_the_declaration_is_found_at_its_line(book: Book, tmp_path: Path, fault: str) -> None:
+    old, new, code = FAULTS[fault]
+    folder = tmp_path / "content" / "products"
+    folder.mkdir(parents=True)
+    path = folder / f"{NAME}.yaml"
+    path.write_text((REPOSITORY / f"content/products/{NAME}.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    edit(path, old, new)
+    findings: list[Finding] = []
+    assert read_pack(replace(book, root=tmp_path), NAME, own_schema("pack"), findings) is None
+    assert [finding.code for finding in findings] == [code], findings
+    line = 1 + path.read_text(encoding="utf-8").partition(new)[0].count("\n")
+    assert abs(findings[0].position.line - line) <= 1
+
+
+def test_a_mark_and_a_number_that_are_not_there_are_found(book_copy: Path, tmp_path: Path) -> None:
+    path = book_copy / "content/products/first-night.yaml"
+    edit(path, "mark: flame", "mark: flames")
+    edit(path, "count: night_woodpiles + 1", "count: night_woodpile + 1")
+    with Progress() as progress:
+        result = set_pack(book_copy, NAME, tmp_path / "pack.pdf", progress)
+    assert [finding.code for finding in result.findings] == ["C006", "C005"]
+    assert list(tmp_path.glob("*.pdf")) == []
+
+
+def test_a_paper_that_is_not_declared_is_found(book: Book) -> None:
+    with pytest.raises(ProductError) as caught:
+        declared_pack(book, NAME, "a5")
+    assert "a4, letter" in caught.value.findings[0].message
