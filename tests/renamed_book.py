@@ -286,7 +286,9 @@ class Renaming:
             case dict():
                 return {key: self._inside(item) for key, item in value.items()}
             case _:
-                return self.text(value)
+                # What stands in braces is the format's.
+                parts = re.split(r"(\{[a-z_]+\})", value)
+                return "".join(part if part.startswith("{") else self.text(part) for part in parts)
 
     def _part(self, part: Mapping[str, str]) -> dict[str, str]:
         change = {"field": self.path, "beside": self.path, "lead": self.text}

@@ -344,7 +344,7 @@ class Glossary:
 
 @dataclass(frozen=True, slots=True)
 class IndexSource:
-    """What an index lists: the entries of a set, or all that is of a kind (`table`, `figure`, `heading`); the other is empty.
+    """What an index lists: the entries of a set, or all of a kind (`table`, `figure`, `heading`); the other is empty.
 
     The names of a set's entries are looked for in `chapters` (empty: all that count terms).
     """
@@ -571,8 +571,8 @@ class RosterKind:
 class CardPart:
     """A part of a card: the paths of its value, of which the first that the entry has is set, its style and its lead.
 
-    `style` is `text`, `quote`, `strong`, `display` (large) or `listed`: each thing that the value refers to on a line of
-    its own, its name, and the first of the fields `of` that it has. A path that begins with `owner` leads into the
+    `style` is `text`, `quote`, `strong`, `display` (large) or `listed`: each thing that the value refers to on a line
+    of its own, its name, and the first of the fields `of` that it has. A path that begins with `owner` leads into the
     entry through which the card's own was found.
     """
 

@@ -24,6 +24,11 @@ HERE = Position("x.yaml")
 LINKER = Linker(str.upper)
 
 
+def whole(name: str) -> str:
+    """A name in a list, which is not broken."""
+    return f'<span class="whole">{name}</span>'
+
+
 @pytest.fixture(scope="module")
 def tiny() -> Book:
     book = load_book(TINY).book
@@ -43,7 +48,7 @@ def entry(book: Book, anchor: str) -> Entry:
         ("gear:boat-hook", "name", "Boat-hook"),
         ("gear:boat-hook", "cost", "6"),
         ("gear:boat-hook", "sealed", "false"),
-        ("gear:boat-hook", "knacks", "Long (4″), Heavy"),
+        ("gear:boat-hook", "knacks", whole("Long (4″)") + ", " + whole("Heavy")),
         ("gear:rope", "knacks", "–"),
         ("gear:boat-hook", "knacks.1.text", "Its bearer sinks when they swim."),
         ("gear:boat-hook", "knacks.7", "–"),
@@ -51,7 +56,7 @@ def entry(book: Book, anchor: str) -> Entry:
         ("stats:nerve", "base", "+1"),
         ("words:nerve", "stat", "Nerve"),
         ("words:nerve", "stat.base", "+1"),
-        ("words:lead-diver", "home", "The Crew, Book of Salt"),
+        ("words:lead-diver", "home", whole("The Crew") + ", " + whole("Book of Salt")),
         ("catches:crate", "rolls.flood", "10–14"),
         ("signals:two", "cells.2", "brass"),
         ("knacks:bright", "text", "It lights X inches about its bearer, <em>under water too</em>."),
@@ -97,7 +102,7 @@ def part(path: str, style: str = "text", lead: str = "", beside: str = "") -> En
         ("words:nerve", part("stat.base", "bracket"), '<span class="base">[+1]</span>'),
         ("words:diver", part("stat.base", "bracket"), ""),
         ("hauls:ledger", part("prize", lead="Prize:"), '<span class="lead">Prize:</span> 20 shillings.'),
-        ("lockers:dry", part("gear", "names"), "Storm Lamp, Rope"),
+        ("lockers:dry", part("gear", "names"), whole("Storm Lamp") + ", " + whole("Rope")),
         (
             "words:lead-diver",
             part("home", "reference", beside="elsewhere"),

@@ -116,7 +116,7 @@ def test_four_changes_are_four(book: Path) -> None:
             "the-crew",
         ),
         ("term", "Courage", "Nerve", "Courage", True, "the-words"),
-        ("row", "gear: Rope", "cost 2", "cost 3", True, "the-crew"),
+        ("row", "Gear that bears water: Rope", "cost 2", "cost 3", True, "the-crew"),
     }
     said = {c.what: [new for _, new in c.said] for c in found}
     assert any("Thirteen" in sentence for sentence in said["purse"])
@@ -130,7 +130,7 @@ def test_the_list_gives_the_readers_own_pages(book: Path) -> None:
     done = CliRunner().invoke(changes, ["--from", "1.0", "--no-pages", "--book", str(book)])
     assert done.exit_code == 0, done.output
     play, _, editorial = done.output.partition("## Editorial")
-    assert "- row **gear: Rope** changed (p. 7)" in play
+    assert "- row **Gear that bears water: Rope** changed (p. 7)" in play
     assert "~~2~~" in play
     assert "**3**" in play
     assert "~~ashore.~~" in editorial

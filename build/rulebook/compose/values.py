@@ -85,12 +85,12 @@ def value_html(book: Book, value: Value | None, linker: Linker) -> Markup:
         case Items(values=()) | None:
             return Markup(NO_VALUE)
         case Items(values=values):
-            return Markup(", ").join(_unbroken(v, value_html(book, v, linker)) for v in values)
+            return Markup(", ").join(_kept_whole(v, value_html(book, v, linker)) for v in values)
         case Record():
             raise TypeError(f"{value.position}: a map has no one text")
 
 
-def _unbroken(value: Value, html: Markup) -> Markup:
+def _kept_whole(value: Value, html: Markup) -> Markup:
     """The name of an entry in a list stays whole: its value is never alone in the next line."""
     return Markup('<span class="whole">{}</span>').format(html) if isinstance(value, Reference) else html
 

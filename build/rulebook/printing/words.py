@@ -11,13 +11,13 @@ _BARE = re.compile(r"[^\w″%+−–÷×/.-]+")
 _NUMERAL = re.compile(r"\d")
 
 # Words on which a rule turns: who may or must, when, which, how many, and what is excepted.
-_RULING = """
+_DECIDING = """
 may must can cannot not no never none only unless except until before after during while if when whenever
 always any all each every either neither both or and other another same more most less least fewer fewest
 than up instead again at within beyond over under half twice double once one two three four five six seven
 eight nine ten eleven twelve first second third last greater greatest lower lowest higher highest rounded
 """
-_RULING_WORDS = frozenset(_RULING.split())
+_DECISIVE = frozenset(_DECIDING.split())
 
 # Sentences that have less in common are two sentences and no change of one.
 ALIKE = 0.5
@@ -52,7 +52,7 @@ def _weighty(sentence: str) -> Counter[str]:
     found: Counter[str] = Counter()
     for number, token in enumerate(_TOKEN.findall(sentence)):
         word = _BARE.sub("", token).rstrip(".-")
-        if _NUMERAL.search(word) or word.lower() in _RULING_WORDS:
+        if _NUMERAL.search(word) or word.lower() in _DECISIVE:
             found[word.lower()] += 1
         elif number and word[:1].isupper():
             found[word] += 1

@@ -25,7 +25,7 @@ def _run(book: Book) -> Iterator[Finding]:
             yield _gone(book, newest, old)
         elif new.kind != old.kind and {new.kind, old.kind} != {"term", "entry"}:
             said = f"the {_named(old)} was a {old.kind} in printing {newest.version} and is a {new.kind}"
-            yield Finding(CHECK.code, new.position, said, f"give the {new.kind} another id, or say why in a ruling")
+            yield Finding(CHECK.code, new.position, said, f"give the {new.kind} another id, or waive this")
         elif new.number != old.number:
             yield _renumbered(newest, old, new)
     yield from _used_again(book, frozen, now)
@@ -38,13 +38,13 @@ def _entries(book: Book) -> Iterator[str]:
 def _renumbered(printing: Printing, old: FrozenId, new: FrozenId) -> Finding:
     was, now = (f"number {i.number}" if i.number else "without a number" for i in (old, new))
     message = f"the {old.kind} {_named(old)} was {was} in printing {printing.version} and is now {now}"
-    hint = "readers refer to it by its number: put it back in its place, or waive this with a ruling"
+    hint = "readers refer to it by its number: put it back in its place, or waive this with a reason"
     return Finding(CHECK.code, new.position, message, hint)
 
 
 def _gone(book: Book, printing: Printing, old: FrozenId) -> Finding:
     message = f"the {old.kind} {_named(old)} of printing {printing.version} is gone"
-    return Finding(CHECK.code, _where_it_stood(book, old), message, "put it back, or waive this with a ruling")
+    return Finding(CHECK.code, _where_it_stood(book, old), message, "put it back, or waive this with a reason")
 
 
 def _used_again(book: Book, frozen: Mapping[str, FrozenId], now: Mapping[str, FrozenId]) -> Iterator[Finding]:
@@ -81,7 +81,7 @@ CHECK = Check(
     summary="a number or an id of a printing has changed, is gone, or is used again",
     why=(
         "A printed book cannot be called back: who says “chapter 12” or “Figure 3” must mean the same in every "
-        "printing. What a printing has frozen is changed only by a ruling that waives it, and an id that has been "
+        "printing. What a printing has frozen is changed only where a waiver gives the reason, and an id that has been "
         "retired is never given to something else. (Here printing 1.0 has frozen the section ‘Setup’.)"
     ),
     fails=Sample(
