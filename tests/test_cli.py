@@ -321,3 +321,35 @@ def test_new_starts_a_book_that_the_other_verbs_take(
     assert again == Run(
         2, "", f"rulebook: {folder} is not empty; name a folder that is, or one that is not there yet\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["check", "--select", "Z"], "‘--select Z’ names no check"),
+        (["check", "--select", "E101,E102"], "give the option once for each check"),
+        (["check", "--select", "E1001"], "did you mean"),
+        (["check", "--ignore", "E9"], "‘--ignore E9’ names no check"),
+        (["export", "--output", ""], "it is empty"),
+        (["export", "--output", "/dev/null"], "is no plain file"),
+        (["new", "/nowhere/at/all", "--title", "\udcff"], "that can be printed"),
+        (["new", "/nowhere/at/all", "--title", "x" * 101], "up to 100 letters"),
+    ],
+)
+def test_an_argument_that_cannot_be_meant_is_2(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = [] if arguments[0] == "new" else ["--book", str(TINY)]
+    found = run(capsys, monkeypatch, *arguments, *book)
+    assert (found.code, found.out) == (2, "")
+    assert said in " ".join(found.err.split())
+
+
+def test_no_output_is_written_over_a_source(
+    tiny_source: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tiny_source / "content" / "book.yaml"
+    before = target.read_bytes()
+    found = run(capsys, monkeypatch, "export", "--book", tiny_source, "--output", target)
+    assert (found.code, target.read_bytes()) == (2, before)
+    assert "never written over" in " ".join(found.err.split())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import cast
 
 import click
@@ -56,6 +57,10 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line: 0 when all is well, 1 for findings, 2 when it cannot run, with one clear line."""
+    # A terminal that knows few letters is shown the others as codes; a file name that is no text likewise.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         cli.main(prog_name="rulebook", standalone_mode=False)
     except click.exceptions.Exit as stop:

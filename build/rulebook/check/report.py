@@ -68,7 +68,7 @@ def _annotations(findings: Iterable[Finding], level: str) -> Iterable[str]:
     for finding in findings:
         place = finding.position
         # https://docs.github.com/actions/reference/workflow-commands-for-github-actions: what must be escaped.
-        body = _escaped(str(finding).partition(" ")[2])
+        body = _escaped(str(finding).removeprefix(f"{place} "))
         path = _escaped(place.path).replace(":", "%3A").replace(",", "%2C")
         yield f"::{level} file={path},line={place.line},col={place.column},title={finding.code}::{body}"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
 
 
 @click.command()
@@ -16,7 +16,7 @@ from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
 @click.option("--draft", is_flag=True, help="Set the book although there are findings, with a watermark.")
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OUTPUT_FILE,
     help="Where the PDF goes (dist/<id>.pdf in the book's folder).",
 )
 @click.option("--printing", metavar="VERSION", help="Set this frozen printing from its revision, not the working copy.")

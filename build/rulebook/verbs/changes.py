@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, existing, say_findings
+from rulebook.verbs.options import BOOK, OUTPUT_FILE, existing, say_findings
 
 
 @click.command()
@@ -15,7 +15,7 @@ from rulebook.verbs.options import BOOK, existing, say_findings
 @click.option("--from", "since", required=True, metavar="VERSION", help="The printing that the reader has.")
 @click.option("--to", "until", metavar="VERSION", help="A later printing (the working copy).")
 @click.option("--pages/--no-pages", default=True, help="Say what stands on another page; the book is set for it.")
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A file, instead of standard output.")
+@click.option("--output", type=OUTPUT_FILE, help="A file, instead of standard output.")
 def changes(root: Path, since: str, until: str | None, pages: bool, output: Path | None) -> None:
     """Say what has changed since a printing, as Markdown: in play first, then in the text alone."""
     from rulebook.export.writing import write_whole

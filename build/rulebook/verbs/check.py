@@ -8,12 +8,14 @@ from pathlib import Path
 import click
 
 from rulebook.check.numerals import numerals_of
+from rulebook.check.registry import CHECKS
 from rulebook.check.report import FORMATS, SUMMARISED, report
 from rulebook.check.run import Checked, run_checks, selected_checks
 from rulebook.check.summary import numeral_lines, summary_lines, summary_of
 from rulebook.garbage import uncollected
 from rulebook.load import load_book
 from rulebook.load.codes import UNREADABLE
+from rulebook.load.suggest import did_you_mean
 from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, existing, say_count
 
 
@@ -33,6 +35,11 @@ def check(
     root: Path, select: tuple[str, ...], ignore: tuple[str, ...], form: str, verbose: bool, numerals: bool, mutate: bool
 ) -> None:
     """Check the source alone; nothing is written."""
+    for option, words in (("--select", select), ("--ignore", ignore)):
+        for word in words:
+            if not selected_checks((word,)):
+                known = [name for known in CHECKS for name in (known.code, known.name)]
+                raise click.UsageError(f"‘{option} {word}’ names no check; {_hint(word, known)}")
     if mutate and (select or ignore or form != "text"):
         raise click.UsageError("‘--mutate’ asks all the checks, and reports in text: leave the other options out")
     with uncollected():
@@ -58,3 +65,9 @@ def check(
 
         if not every_change_is_found(book):
             sys.exit(FINDINGS)
+
+
+def _hint(word: str, known: list[str]) -> str:
+    if "," in word:
+        return "give the option once for each check"
+    return did_you_mean(word, known) or "‘rulebook explain’ lists the checks"

@@ -9,6 +9,9 @@ import click
 from rulebook.edit.starter import StarterError, start_book
 from rulebook.verbs.options import say_findings
 
+# A title on a title page, and its id as the name of a file.
+LONGEST_TITLE = 100
+
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
@@ -18,6 +21,9 @@ def new(folder: Path, title: str | None) -> None:
 
     It begins as a small book that is sound and can be set at once.
     """
+    if title is not None and (not title.isprintable() or len(title) > LONGEST_TITLE):
+        what = f"a title is up to {LONGEST_TITLE} letters and signs that can be printed"
+        raise click.BadParameter(what, param_hint="--title")
     try:
         start_book(folder, title)
     except StarterError as error:

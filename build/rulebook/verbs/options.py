@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,6 +13,34 @@ from rulebook.finding import Finding
 
 FINDINGS = 1
 CANNOT_RUN = 2
+
+# What a book is made of: nothing is ever written over these.
+_SOURCES = ("content", "templates", "styles", "figures")
+
+
+class OutputFile(click.Path):
+    """A file to write: a new one or a plain old one, never a device, and never a source of a book."""
+
+    name = "file"
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path. Fails, as a wrong argument, where it must not be written."""
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if not str(value):
+            self.fail("it is empty; a file name is expected", param, ctx)
+        real = path.resolve()
+        if real.exists() and not real.is_file():
+            self.fail(f"‘{path}’ is no plain file", param, ctx)
+        for folder in real.parents:
+            if folder.name in _SOURCES and (folder.parent / "content" / "book.yaml").is_file():
+                self.fail(f"‘{path}’ lies among the sources of a book, which are never written over", param, ctx)
+        return path
+
+
+OUTPUT_FILE = OutputFile()
 
 BOOK = click.option(
     "--book",

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
 
 
 @click.command()
@@ -18,7 +18,7 @@ from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
 @click.option("--paper", default="a4", show_default=True, help="The paper: one of those that the pack declares.")
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OUTPUT_FILE,
     help="Where the PDF goes (dist/ in the book's folder, named for the pack and the paper).",
 )
 def pack(name: str, root: Path, paper: str, output: Path | None) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
 
 
 @click.command()
@@ -21,7 +21,7 @@ from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
 )
 @click.option(
     "--report",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OUTPUT_FILE,
     help="Write an HTML page too, with a picture of each page that has a finding.",
 )
 def preflight(pdf: Path, root: Path, map_file: Path | None, report: Path | None) -> None:

@@ -15,7 +15,7 @@ from rulebook.load.codes import UNREADABLE
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, RosterKind
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, existing, say_findings
+from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, OUTPUT_FILE, existing, say_findings
 
 if TYPE_CHECKING:
     from rulebook.roster import Judged
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--kind", "name", metavar="KIND", help="What the file is a roster of, in a book that has several kinds.")
 @click.option(
     "--pdf",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OUTPUT_FILE,
     help="Set the roster's sheets, filled in, and the cards of its members as a PDF.",
 )
 @click.option("--paper", default="a4", show_default=True, help="The paper of the PDF: one that the sheets declare.")

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
 
 
 @click.command()
@@ -17,7 +17,7 @@ from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
 @click.option("--low-ink", is_flag=True, help="Black alone, with thin rules and no areas.")
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=OUTPUT_FILE,
     help="Where the PDF goes (dist/ in the book's folder, named for the sheet, the paper and the ink).",
 )
 def sheet(root: Path, paper: str, low_ink: bool, output: Path | None) -> None:
