@@ -444,7 +444,7 @@ def _index_differences(pair: Pair, old: Element, new: Element) -> list[str]:
     was, is_ = lines(old, renamed=False), lines(new, renamed=True)
     found = [f"the index has {line}, which is not of the book" for line in is_ if line not in was]
     found += [f"the index lacks {line}" for line in was if line not in is_]
-    names = [line for line, _ in is_]
+    names = [re.sub(r"[ ,0-9–]+$", "", line) for line, _ in is_]
     if names != sorted(names, key=str.casefold):
         found.append("the index is not in the alphabet")
     return found

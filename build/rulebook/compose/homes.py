@@ -49,12 +49,16 @@ def heads_of(chapter: Chapter) -> Iterator[Head]:
 
 
 def rule_anchors(book: Book, entry: Entry) -> tuple[str, ...]:
-    """The places in an entry's home chapters that bear its name: a title, or another entry that is printed there."""
-    homes = entry.fields.get("home")
+    """The places in an entry's home chapters that bear its name: a title, or another entry that is printed there.
+
+    Its homes are what its view sets as references.
+    """
     found: dict[str, None] = {}
-    for reference in homes.values if isinstance(homes, Items) else ():
-        if isinstance(reference, Reference) and (anchor := anchor_in(book, entry, reference)):
-            found[anchor] = None
+    for part in book.views.get(entry.kind, ()):
+        homes = entry.fields.get(part.path[0]) if part.style == "reference" else None
+        for reference in homes.values if isinstance(homes, Items) else (homes,):
+            if isinstance(reference, Reference) and (anchor := anchor_in(book, entry, reference)):
+                found[anchor] = None
     return tuple(found)
 
 
