@@ -150,9 +150,13 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Pair:
     folder = tmp_path_factory.mktemp("renamed")
     renaming = write_renamed(CONTENT, folder / "content")
     changed, numbers = renaming.words.copy(), renaming.numbers.copy()
+    # The old book is read from a copy too: in the repository its imprint would name the revision, in the new book none.
+    kept = tmp_path_factory.mktemp("kept")
+    for name in ("content", "templates", "styles", "figures"):
+        shutil.copytree(REPOSITORY / name, kept / name)
     for name in ("templates", "styles"):
         shutil.copytree(REPOSITORY / name, folder / name)
-    old, new = load_book(REPOSITORY), load_book(folder)
+    old, new = load_book(kept), load_book(folder)
     assert not old.findings
     assert not new.findings, "\n".join(map(str, new.findings))
     assert old.book is not None
