@@ -4,7 +4,7 @@
 # ARGS="..." is passed on to pytest by `make test`.
 
 .DEFAULT_GOAL := help
-.PHONY: help book check mutate sheet cards rosters first-night export test lint format bench hooks lock clean
+.PHONY: help all book check mutate sheet cards rosters first-night export freeze verify changes test lint format bench hooks lock clean
 
 # Where Homebrew keeps libraries, a Python from elsewhere does not look.
 ifeq ($(shell uname),Darwin)
@@ -16,9 +16,9 @@ endif
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(firstword $(MAKEFILE_LIST)) | awk -F'|' '{ printf "make %-11s %s\n", $$1, $$2 }'
 
-book: ## check the rules, then set the book: dist/pilgrimage-skirmish.pdf
+book: ## check the rules, then set the book: dist/pilgrimage-skirmish.pdf (EDITION=press or ink, INKS=cmyk, PAPER=letter, IMPOSE=saddle, SHEET=a4, PRINTING=1.0)
 	@build/setup run
-	@$(bin)/rulebook book $(if $(filter-out 0,$(DRAFT)),--draft)
+	@$(bin)/rulebook book $(if $(filter-out 0,$(DRAFT)),--draft) $(if $(EDITION),--edition $(EDITION)) $(if $(INKS),--inks $(INKS)) $(if $(PAPER),--paper $(PAPER)) $(if $(IMPOSE),--impose $(IMPOSE)) $(if $(SHEET),--sheet $(SHEET)) $(if $(PRINTING),--printing $(PRINTING))
 
 check: ## check the rules alone
 	@build/setup run
@@ -32,9 +32,9 @@ sheet: ## check the rules, then set the reference sheet: dist/quick-reference.pd
 	@build/setup run
 	@$(bin)/rulebook sheet $(if $(PAPER),--paper $(PAPER)) $(if $(filter-out 0,$(LOW_INK)),--low-ink)
 
-cards: ## check the rules, then make the cards: dist/cards.pdf (DECK=vows, LAYOUT=single or png, PAPER=letter, TURN=short, LOW_INK=1)
+cards: ## check the rules, then make the cards: dist/cards.pdf (DECK=vows, LAYOUT=single or png, PAPER=letter, TURN=short, ORDER=alternate, SINCE=1.0, LOW_INK=1)
 	@build/setup run
-	@$(bin)/rulebook cards --back $(foreach deck,$(DECK),--deck $(deck)) $(if $(LAYOUT),--layout $(LAYOUT)) $(if $(PAPER),--paper $(PAPER)) $(if $(TURN),--turn $(TURN)) $(if $(filter-out 0,$(LOW_INK)),--low-ink)
+	@$(bin)/rulebook cards --back $(foreach deck,$(DECK),--deck $(deck)) $(if $(LAYOUT),--layout $(LAYOUT)) $(if $(PAPER),--paper $(PAPER)) $(if $(TURN),--turn $(TURN)) $(if $(ORDER),--order $(ORDER)) $(if $(SINCE),--changed-since $(SINCE)) $(if $(filter-out 0,$(LOW_INK)),--low-ink)
 
 rosters: ## check the rules, then set the Oathband and roster sheets, to print or fill in: dist/roster-sheets.pdf
 	@build/setup run
@@ -47,6 +47,20 @@ first-night: ## check the rules, then set the First Night pack, for four people 
 export: ## check the rules, then write them as JSON: dist/pilgrimage-skirmish.json
 	@build/setup run
 	@$(bin)/rulebook export
+
+freeze: ## make every product from what is committed, and keep the record of a printing: VERSION=1.0 DATE=2026-12-31
+	@build/setup run
+	@$(bin)/rulebook freeze $(if $(VERSION),$(VERSION)) $(if $(DATE),--date $(DATE))
+
+verify: ## make a printing anew and compare it: VERSION=1.0; the newest without it
+	@build/setup run
+	@$(bin)/rulebook verify $(VERSION)
+
+changes: ## say what has changed since a printing: FROM=1.0 (TO=1.1, ERRATA=sheet.pdf, PICTURES=folder)
+	@build/setup run
+	@$(bin)/rulebook changes $(if $(FROM),--from $(FROM)) $(if $(TO),--to $(TO)) $(if $(ERRATA),--errata $(ERRATA)) $(if $(PICTURES),--pictures $(PICTURES))
+
+all: book sheet cards rosters first-night export ## everything that is printed for the table and the shelf, and the export
 
 test: ## run all the tests
 	@build/setup dev

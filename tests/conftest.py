@@ -6,6 +6,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# No test is timed unless it says so: what takes a moment on one machine takes longer on another.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 REPOSITORY = Path(__file__).parent.parent
 TINY = REPOSITORY / "tests" / "tiny"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from rulebook.model import Book, Chapter, Entry
+from rulebook.model import Book, Chapter, Entry, Placement, walk
 from tests.tagged_pdf import HYPHEN, Tagged, TaggedPdf, joined
 
 _COUNTED = frozenset({"P", "LI", "TD"})
@@ -66,6 +66,7 @@ def pages_of(pdf: TaggedPdf, book: Book) -> dict[int, PageTerms]:
 def _blocks(pdf: TaggedPdf, book: Book) -> Iterator[tuple[_Block, bool]]:
     """The blocks of the book in reading order; true for what stands at a page's foot."""
     chapters = list(book.chapters)
+    of_words = set(_tables_of_words(book))
     current: Chapter | None = None
     foot_of = 0
     for _, group in groupby(pdf.texts, key=lambda t: t.block):
@@ -79,9 +80,17 @@ def _blocks(pdf: TaggedPdf, book: Book) -> Iterator[tuple[_Block, bool]]:
         if words == book.labels.terms:
             foot_of = texts[0].page
         tags = set(texts[0].tags)
-        counts = bool(tags & _COUNTED) and not tags & _NOT_COUNTED
+        counts = bool(tags & _COUNTED) and not tags & _NOT_COUNTED and texts[0].table not in of_words
         yield _Block(current, texts[0].page, texts, counts), foot_of == texts[0].page
     assert chapters == []
+
+
+def _tables_of_words(book: Book) -> Iterator[int]:
+    """The numbers, in the order of the book, of the tables whose cells are words to choose from and mean nothing."""
+    placed = [b for c in book.chapters for b in walk(c.blocks) if isinstance(b, Placement) and b.directive == "table"]
+    for number, placement in enumerate(placed, 1):
+        if any(column.path[0] == "words" for column in book.tables[placement.target].columns):
+            yield number
 
 
 def _runs_on(before: _Block, after: _Block) -> bool:

@@ -20,7 +20,7 @@ class Tagged:
     """A text of one line: the tags from the document down to it, the number of its page (from 1), and its words.
 
     `block` tells the element that holds it, of those that begin a line: two texts of one block run on. `height` is
-    where its line stands on the page, in the page's own units.
+    where its line stands on the page, in the page's own units. `table` is the number of its table, 0 outside of one.
     """
 
     tags: tuple[str, ...]
@@ -28,6 +28,7 @@ class Tagged:
     text: str
     block: int
     height: float
+    table: int = 0
 
 
 _BLOCKS = frozenset({"P", "TOCI", "LBody", "Lbl", "TD", "TH", "Caption", "H1", "H2", "H3", "H4", "H5", "H6"})
@@ -40,6 +41,7 @@ class TaggedPdf:
         self._reader = PdfReader(path)
         self._pages = {page.indirect_reference.idnum: n for n, page in enumerate(self._reader.pages, 1)}  # type: ignore[union-attr]
         self._blocks = 0
+        self._tables = 0
 
     @property
     def count(self) -> int:
@@ -59,7 +61,7 @@ class TaggedPdf:
                 yield from self._walk(inner, tags, page, block)
         elif isinstance(node, int):
             for height, text in self._marked[page].get(int(node), ()):
-                yield Tagged(tags, page, text, block, height)
+                yield Tagged(tags, page, text, block, height, self._tables if "Table" in tags else 0)
         elif isinstance(node, DictionaryObject):
             if "/Pg" in node:
                 page = self._pages[node.raw_get("/Pg").idnum]
@@ -67,6 +69,7 @@ class TaggedPdf:
                 yield from self._walk(node.raw_get("/MCID"), tags, page, block)
             elif "/S" in node and "/K" in node:
                 tag = str(node["/S"])[1:]
+                self._tables += tag == "Table"
                 if tag in _BLOCKS:
                     self._blocks += 1
                     block = self._blocks

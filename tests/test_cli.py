@@ -180,7 +180,7 @@ def test_help_and_version_are_0(capsys: pytest.CaptureFixture[str], monkeypatch:
 
 
 def test_a_stop_from_the_keyboard_is_2(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(*_: object) -> None:
+    def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("rulebook.verbs.check.load_book", stop)

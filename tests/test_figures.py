@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from fontTools.ttLib import TTFont
 
 from rulebook.check.run import run_checks
-from rulebook.compose.figure_values import compute
+from rulebook.compose.figure_values import compute, drawn, written
 from rulebook.compose.figures import FigureComposer
 from rulebook.compose.inline import Linker, inline_text
 from rulebook.load import load_book
@@ -277,7 +278,36 @@ def test_a_deed_that_costs_more_is_drawn_longer(book_copy: Path) -> None:
         "    name: Use\n    cost: 2",
     )
     lengths = [_heavy(book, "act") for book in (own_book(), book_in(book_copy))]
-    assert sum(lengths[1]) - sum(lengths[0]) == pytest.approx(42, abs=0.1)
+    assert sum(lengths[1]) - sum(lengths[0]) == pytest.approx(3 * 33, abs=0.1)  # it stands three times
+
+
+def test_the_acts_may_be_and_what_no_act_may_hold_may_not() -> None:
+    computed = own_book().figures["act"].values
+    values: dict[str, Any] = {name: drawn(compute(own_book(), value)) for name, value in computed.items()}
+
+    def rows(name: str) -> list[list[str]]:
+        return [[written(cell) for cell in row] for row in values[name]]
+
+    def reasons(names: list[str], costs: list[str], limits: list[str]) -> set[str]:
+        taken = {name: names.count(name) for name in names}
+        found = {
+            "limit": any(
+                taken[name] > int(limit) and name != "Assault"
+                for name, limit in zip(names, limits, strict=True)
+                if limit.isdigit()
+            ),
+            "together": {"Assault", "Fire"} <= set(names),
+            "ends": "Guard" in names[:-1],
+            "more": sum(map(int, costs)) > int(written(values["deeds"])),
+        }
+        return {reason for reason, broken in found.items() if broken}
+
+    for names, costs, limits in zip(rows("acts"), rows("act_costs"), rows("act_limits"), strict=True):
+        assert reasons(names, costs, limits) == set(), names
+        assert sum(map(int, costs)) == int(written(values["deeds"]))
+    wrong = zip(rows("wrong"), rows("wrong_costs"), rows("wrong_limits"), strict=True)
+    # In the order in which the template names the reasons.
+    assert [reasons(*each) for each in wrong] == [{"together"}, {"limit"}, {"ends"}, {"more"}]
 
 
 def test_a_modifier_moved_moves_its_line(book_copy: Path) -> None:

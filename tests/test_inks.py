@@ -56,20 +56,21 @@ def test_bronze_navigates(painted: dict[str, list[Painted]], book: Book) -> None
     pages = [piece.page for piece in tabs]
     assert pages == list(range(pages[0], pages[0] + len(pages)))
     in_contents = [piece for piece in bronze if piece.kind == "text" and piece.page == CONTENTS]
-    assert all("Link" in piece.tags for piece in in_contents)
+    assert all({"Link", "Number"} <= set(piece.tags) for piece in in_contents)
     assert all(re.fullmatch(r"[0-9IVX]+", piece.words) for piece in in_contents)
     chapters = [chapter.number for part in book.parts for chapter in part.chapters]
     lines = len(chapters) + len(book.parts) + len(book.placed_figures)
     others = len([c for c in book.chapters if c.number not in chapters]) + (book.index is not None)
     assert len(in_contents) == 2 * lines + others
     in_text = [piece for piece in bronze if piece.kind == "text" and piece.page != CONTENTS]
+    assert {piece.tags[-1] for piece in in_text} == {"Number"}
     heads = [piece.words for piece in in_text if HEADINGS & set(piece.tags)]
     assert heads == [str(number) for number in chapters]
     assert [piece.words for piece in in_text if not HEADINGS & set(piece.tags)] == [roman(p.number) for p in book.parts]
 
 
 def test_verdigris_marks_a_thing_where_it_is_defined(painted: dict[str, list[Painted]], book: Book) -> None:
-    assert {(piece.kind, piece.tags[-1]) for piece in painted["verdigris"]} == {("text", "P")}
+    assert {(piece.kind, piece.tags[-1]) for piece in painted["verdigris"]} == {("text", "Definition")}
     html = compose_book(book, book.root / "templates", 5)
     names = re.findall(r'<dfn class="entry-name">(.*?)</dfn>', html)
     assert len(names) > 190

@@ -47,6 +47,7 @@ ORDINARY: dict[str, str] = {
     "words of libraries: YAML's events, a file's status, an element's attributes, a search's trials": (
         "event, events, status, attribute, attributes, trials"
     ),
+    "words of printing: the ICC profile of a printing condition": "profile",
     "plain English in messages and samples": "cause, elsewhere, finds, gone, move, stand, turn, turns",
 }
 _ORDINARY: frozenset[Phrase] = frozenset(words_of(word) for words in ORDINARY.values() for word in words.split(", "))
@@ -329,8 +330,10 @@ def test_the_copy_is_set_as_a_pdf(pair: Pair) -> None:
     checked = run_checks(pair.new).errors  # which have a test of their own: a draft is set all the same
     with Progress() as progress:
         result = set_volume(pair.folder, None, progress, draft=True)
-    # Its words are as long as they come, and no author has broken them: one may stand out of a narrow place.
-    findings = [finding for finding in result.findings if finding not in checked and finding.code != "P102"]
+    # Its words are as long as they come, and no author has broken them: one may stand out of a narrow place, or leave
+    # a line loose.
+    words = {"P102", "P109"}
+    findings = [finding for finding in result.findings if finding not in checked and finding.code not in words]
     assert not findings, "\n".join(map(str, findings))
     assert result.output == pair.folder / "dist" / f"{pair.new.metadata.id}.pdf"
     reader = PdfReader(result.output)

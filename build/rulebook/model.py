@@ -261,7 +261,10 @@ class EntrySet:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: its head, the path of its value in an entry, its alignment, its die."""
+    """A column of a table: its head, the path of its value in an entry, its alignment, its die.
+
+    The cells of a column of `words` are bare words, whatever they mean elsewhere: no use of a term.
+    """
 
     head: str
     path: tuple[str, ...]
@@ -269,6 +272,7 @@ class Column:
     die: str | None
     row_head: bool
     position: Position
+    words: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.finding import Finding
+from rulebook.forked import Forked
 from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.progress import Progress
@@ -45,13 +46,7 @@ def checked_book(root: Path, progress: Progress) -> Book:
     """
     from rulebook.check.run import run_checks
 
-    with progress.stage("load") as stage:
-        loaded = load_book(root)
-        book = loaded.book
-        if book is not None:
-            stage.note = f"{len(book.chapters)} chapters, {len(book.tables)} tables"
-    if book is None:
-        raise ProductError(loaded.findings)
+    book = loaded_book(root, progress)
     with progress.stage("check") as stage:
         checked = run_checks(book)
         stage.note = f"{len(checked.errors)} findings, {len(checked.warnings)} warnings"
@@ -60,8 +55,46 @@ def checked_book(root: Path, progress: Progress) -> Book:
     return book
 
 
-def product_page(root: Path, product: str, paper: str) -> Page:
-    """The book's page on another paper, with the measures of a product.
+def loaded_book(root: Path, progress: Progress) -> Book:
+    """The book in `root`, loaded. Raises ProductError with the findings, OSError when there is no content."""
+    with progress.stage("load") as stage:
+        loaded = load_book(root)
+        book = loaded.book
+        if book is not None:
+            stage.note = f"{len(book.chapters)} chapters, {len(book.tables)} tables"
+    if book is None:
+        raise ProductError(loaded.findings)
+    return book
+
+
+def begun_check(book: Book, progress: Progress) -> Callable[[], None]:
+    """Begin to check a book beside this process; the function waits for the end, once, and raises ProductError.
+
+    It is for a product that takes longer to set than the book to check, and must be asked before anything is written.
+    """
+    from rulebook.check.run import run_checks
+
+    def judged() -> tuple[tuple[Finding, ...], int]:
+        checked = run_checks(book)
+        return checked.errors, len(checked.warnings)
+
+    checking = Forked(judged)
+    asked: list[tuple[Finding, ...]] = []
+
+    def sound() -> None:
+        if not asked:
+            with progress.stage("check") as stage:
+                errors, warnings = checking.result()
+                stage.note = f"{len(errors)} findings, {warnings} warnings"
+            asked.append(errors)
+        if asked[0]:
+            raise ProductError(asked[0])
+
+    return sound
+
+
+def product_page(root: Path, product: str, paper: str = "") -> Page:
+    """The book's page, on another paper where one is named, with the measures of a product.
 
     In styles/page.yaml the group `paper-PAPER` is the size of a paper, `PRODUCT` the product's measures, and
     `PRODUCT-PAPER` those that differ on one paper: a style sheet reads `PRODUCT.text` as --PRODUCT-text whichever
@@ -74,11 +107,12 @@ def product_page(root: Path, product: str, paper: str) -> Page:
         page = load_page(root / PAGE_FILE)
     except PageError as error:
         raise ProductError((Finding("P000", Position(PAGE_FILE), str(error)),)) from error
-    width, height = (page.values.get(f"paper-{paper}-{side}") for side in ("width", "height"))
+    prefix = f"paper-{paper}" if paper else "paper"
+    width, height = (page.values.get(f"{prefix}-{side}") for side in ("width", "height"))
     if not isinstance(width, Length) or not isinstance(height, Length):
-        raise ProductError((_missing(f"paper-{paper}.width and paper-{paper}.height: the size of that paper"),))
+        raise ProductError((_missing(f"{prefix}.width and {prefix}.height: the size of that paper"),))
     values: dict[str, Value] = {**page.values, "paper-width": width, "paper-height": height}
-    values |= _own(page.values, f"{product}-{paper}-", f"{product}-")
+    values |= _own(page.values, f"{product}-{paper}-", f"{product}-") if paper else {}
     if not _own(values, f"{product}-", ""):
         raise ProductError((_missing(f"{product}: the measures of the product"),))
     leading, baseline = (values.get(f"{product}-{name}") for name in ("leading", "baseline"))

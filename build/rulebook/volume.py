@@ -16,11 +16,14 @@ from rulebook.finding import Finding
 from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.page_stamp import stamp
+from rulebook.press.editions import INK, SCREEN, BookOrder, EditionError
 from rulebook.progress import Progress
 from rulebook.source import Position
 
 if TYPE_CHECKING:
-    from rulebook.render.page import Page
+    from rulebook.preflight.check import PrintCheck
+    from rulebook.press.editions import Editions
+    from rulebook.render.page import Page, Paper
     from rulebook.render.pdf import HtmlDocument, RenderResult
 
 
@@ -33,10 +36,21 @@ class Volume:
     findings: tuple[Finding, ...]
 
 
+_AS_ON_A_SCREEN = BookOrder()
+
+
 def set_volume(
-    root: Path, output: Path | None, progress: Progress, *, draft: bool = False, keep_html: bool = False
+    root: Path,
+    output: Path | None,
+    progress: Progress,
+    *,
+    draft: bool = False,
+    keep_html: bool = False,
+    order: BookOrder = _AS_ON_A_SCREEN,
 ) -> Volume:
     """Load, compose and render the book in `root`; the PDF goes to `output`, or to dist/<id>.pdf.
+
+    What is not the book as a screen shows it is named for what `order` asks for: dist/<id>-press.pdf.
 
     A finding stops it and leaves the old PDF in place. With `draft`, findings of the engine and of the finished PDF do
     not stop it, and every page carries a watermark. Beside the PDF goes its map, by which it can be judged again.
@@ -61,9 +75,12 @@ def set_volume(
 
     try:
         printed = printed_page(root)
+        edition = _edition_of(root, order, printed.page)
     except PageError as error:
         return Volume(None, 0, (Finding("P000", Position("styles/page.yaml"), str(error)),))
-    target = output if output is not None else root / "dist" / f"{book.metadata.id}.pdf"
+    except EditionError as error:
+        return Volume(None, 0, (*checked.errors, *error.findings))
+    target = output if output is not None else root / "dist" / f"{book.metadata.id}{order.suffix}.pdf"
     with progress.stage("compose") as stage:
         try:
             html = compose_book(book, root / "templates", printed.matrix_columns, draft=draft)
@@ -77,7 +94,7 @@ def set_volume(
         target.parent.mkdir(parents=True, exist_ok=True)
         target.with_suffix(".html").write_text(html, encoding="utf-8")
     with progress.stage("render") as stage:
-        document = document_of(book, root, html, printed.page)
+        document = document_of(book, root, html, edition.page, edition.stylesheets)
         whole = target.with_name(f".{target.name}.{os.getpid()}.whole")
         result = render_pdf(document, whole, progress.update, despite_findings=draft)
         stage.note = (
@@ -87,17 +104,104 @@ def set_volume(
     findings = (*checked.errors, *result.findings)
     if not result.written:
         return Volume(None, result.pages, findings)
+    pages = result.pages
+    finished = target.with_name(f".{target.name}.{os.getpid()}.finished")
     try:
-        found = _judged(book, root, whole, target, result, printed.page, progress, draft)
+        found = _judged(book, root, whole, target, result, edition, progress, draft)
         findings += found
+        if not found or draft:
+            pages, found = _finished(whole, finished, target, edition, result.pages, progress)
+            findings += found
         if found and not draft:
-            return Volume(None, result.pages, findings)
-        whole.replace(target)
+            return Volume(None, pages, findings)
+        (finished if finished.exists() else whole).replace(target)
+    except EditionError as error:
+        return Volume(None, pages, (*findings, *error.findings))
     finally:
         whole.unlink(missing_ok=True)
-    if not draft:
+        finished.unlink(missing_ok=True)
+    if not draft and order.plain:
         stamp(document, target)
-    return Volume(target, result.pages, findings)
+    return Volume(target, pages, findings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Edition:
+    """What is ordered, with all that it takes: its page, the book's editions, and the paper of a booklet's sheets."""
+
+    root: Path
+    order: BookOrder
+    page: Page
+    editions: Editions
+    sheet: Paper | None
+
+    @property
+    def stylesheets(self) -> tuple[Path, ...]:
+        """The style sheets that are read after the book's own."""
+        ink = self.editions.ink if self.order.edition == INK else None
+        return (ink.stylesheet,) if ink is not None else ()
+
+    @property
+    def checks(self) -> tuple[PrintCheck, ...]:
+        """The checks of the pages as the engine made them: what their inks are for is not seen in black alone."""
+        from rulebook.preflight.registry import checks_for
+
+        laid = checks_for(INK if self.order.edition == INK else "")
+        return tuple(check for check in laid if not check.edition)
+
+    @property
+    def mapped(self) -> bool:
+        """Whether a page of the finished file is one of those that were laid, so that it can be judged by its map."""
+        return self.order.edition in (SCREEN, INK) and not self.order.impose
+
+
+def _edition_of(root: Path, order: BookOrder, page: Page) -> _Edition:
+    """What is ordered of a book whose page is `page`. Raises EditionError."""
+    from rulebook.press.edition_page import editions_and_page, paper_size
+
+    editions, of_edition = editions_and_page(order, page, root)
+    return _Edition(root, order, of_edition, editions, paper_size(order.sheet, page) if order.sheet else None)
+
+
+def _finished(
+    whole: Path, finished: Path, target: Path, edition: _Edition, laid: int, progress: Progress
+) -> tuple[int, tuple[Finding, ...]]:
+    """Make `finished` of the judged PDF `whole`, where the order asks for more than the engine makes.
+
+    The number of its pages, or of its sheets' sides, `laid` where it stays as it is; and what is found in it. Raises
+    EditionError.
+    """
+    from rulebook.preflight.registry import PRINT_CHECKS, checks_for
+    from rulebook.preflight.run import judge_pdf
+    from rulebook.press.finishing import finish
+    from rulebook.press.saddle import impose_saddle
+    from rulebook.press.subject import edition_subject
+
+    order, page = edition.order, edition.page
+    name = _name_of(target, edition.root)
+    findings: tuple[Finding, ...] = ()
+    pages = laid
+    subject = edition_subject(order, page, edition.editions)
+    if subject is not None:
+        with progress.stage(order.edition) as stage:
+            pages = finish(whole, finished, order, page, edition.editions, name)
+            finished.replace(whole)
+            # A press file has other places on its pages than were laid; the other keeps what has been judged of it.
+            own = tuple(check for check in PRINT_CHECKS if check.edition == order.edition)
+            checks = own if edition.mapped else checks_for(order.edition)
+            judged = judge_pdf(whole, page, edition.root / "styles", None, name=name, checks=checks, edition=subject)
+            findings = judged.findings
+            stage.note = f"{pages} pages, {len(findings)} findings"
+    if order.impose and not findings:
+        with progress.stage(order.impose) as stage:
+            pages = impose_saddle(whole, finished, edition.sheet)
+            stage.note = f"{pages} sides of {pages // 2} sheets"
+    return pages, findings
+
+
+def _name_of(target: Path, root: Path) -> str:
+    """What findings call a PDF."""
+    return target.relative_to(root).as_posix() if target.is_relative_to(root) else str(target)
 
 
 def _judged(
@@ -106,7 +210,7 @@ def _judged(
     whole: Path,
     target: Path,
     result: RenderResult,
-    page: Page,
+    edition: _Edition,
     progress: Progress,
     draft: bool,
 ) -> tuple[Finding, ...]:
@@ -118,10 +222,10 @@ def _judged(
     from rulebook.render.page import PageError
 
     with progress.stage("preflight") as stage:
-        name = target.relative_to(root).as_posix() if target.is_relative_to(root) else str(target)
+        name = _name_of(target, root)
         expected = expected_of(book, result.blocks, draft=draft)
         try:
-            judged = judge_pdf(whole, page, root / "styles", expected, name=name)
+            judged = judge_pdf(whole, edition.page, root / "styles", expected, name=name, checks=edition.checks)
             found, warnings = judged.findings, len(judged.warnings)
         except UnreadablePdfError as error:
             found, warnings = (Finding("P000", Position(name), str(error)),), 0
@@ -129,7 +233,7 @@ def _judged(
             found = tuple(Finding("P000", Position("styles/page.yaml"), line) for line in str(error).splitlines())
             warnings = 0
         stage.note = f"{len(found)} findings, {warnings} warnings"
-        if draft or not found:
+        if (draft or not found) and edition.mapped:
             written = map_beside(target)
             part = written.with_name(f".{written.name}.{os.getpid()}.part")
             part.write_text(map_text(expected_of(book, result.blocks, result.findings, draft=draft)), encoding="utf-8")
@@ -164,8 +268,8 @@ def printed_page(root: Path) -> PrintedPage:
     return PrintedPage(page, matrix_columns)
 
 
-def document_of(book: Book, root: Path, html: str, page: Page) -> HtmlDocument:
-    """The composed volume as the engine is given it."""
+def document_of(book: Book, root: Path, html: str, page: Page, stylesheets: tuple[Path, ...] = ()) -> HtmlDocument:
+    """The composed volume as the engine is given it; `stylesheets` are read after the book's own."""
     from rulebook.render.pdf import HtmlDocument
 
     return HtmlDocument(
@@ -173,7 +277,7 @@ def document_of(book: Book, root: Path, html: str, page: Page) -> HtmlDocument:
         page=page,
         root=root,
         allowed=(root / "styles", root / "figures"),
-        stylesheets=(root / "styles" / "book.css",),
+        stylesheets=(root / "styles" / "book.css", *stylesheets),
         name=f"{book.metadata.id}.html",
         accessible=True,
     )

@@ -23,7 +23,7 @@ TITLES = ("Deeds", "Statuses")
 
 
 def _sheets(folder: Path, **asked: object) -> CardPdf:
-    order = CardOrder("a4", DECKS, backs=True, **asked)  # type: ignore[arg-type]
+    order = CardOrder("a4", DECKS, backs=True, **{"sequence": "alternate", **asked})  # type: ignore[arg-type]
     printed = make(the_book(), order, folder / "cards.pdf")
     assert not printed.findings
     assert printed.output is not None
@@ -59,6 +59,17 @@ def test_each_back_falls_on_its_front(sheets: tuple[CardPdf, str]) -> None:
             assert len(near) == 1, (front, box)
             deck = next(title for title in TITLES if title.casefold() in pdf.words(front, box).casefold())
             assert _as_seen(deck, turn) in squeezed(pdf.words(front + 1, near[0]))
+
+
+def test_fronts_come_before_backs_unless_they_are_to_alternate(tmp_path: Path) -> None:
+    """Sheet by sheet the same places and words, in the other order."""
+    alternate = _sheets(tmp_path / "one")
+    usual = _sheets(tmp_path / "two", sequence="")
+    assert len(usual) == len(alternate) == 6
+    for number in range(3):
+        for there, here in ((2 * number, number), (2 * number + 1, number + 3)):
+            assert usual.text(here) == alternate.text(there)
+            assert [b.middle for b in usual.frames(here)] == [b.middle for b in alternate.frames(there)]
 
 
 def test_a_back_stands_upright_when_its_card_is_turned_over(sheets: tuple[CardPdf, str]) -> None:
@@ -157,7 +168,11 @@ def test_a_value_stands_in_place_of_the_letter_of_its_term(tmp_path: Path) -> No
 
 
 def test_low_ink_is_black_alone_without_areas(tmp_path: Path) -> None:
-    printed = make(the_book(), CardOrder("a4", ("vows", "light"), backs=True, low_ink=True), tmp_path / "low.pdf")
+    printed = make(
+        the_book(),
+        CardOrder("a4", ("vows", "light"), backs=True, low_ink=True, sequence="alternate"),
+        tmp_path / "low.pdf",
+    )
     assert not printed.findings
     reader = PdfReader(tmp_path / "low.pdf")
     colours = set()
@@ -169,7 +184,7 @@ def test_low_ink_is_black_alone_without_areas(tmp_path: Path) -> None:
     assert {value for colour in colours for value in colour} == {0.0}
     pdf = CardPdf(tmp_path / "low.pdf")
     assert not [box for box in pdf.drawn(1) if min(box.size) > 62]
-    make(the_book(), CardOrder("a4", ("vows",), backs=True), tmp_path / "full.pdf")
+    make(the_book(), CardOrder("a4", ("vows",), backs=True, sequence="alternate"), tmp_path / "full.pdf")
     assert [box for box in CardPdf(tmp_path / "full.pdf").drawn(1) if min(box.size) > 62]
 
 

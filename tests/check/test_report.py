@@ -56,8 +56,15 @@ def test_sarif_names_rules_and_places() -> None:
     run = json.loads(report(CHECKED, "sarif"))["runs"][0]
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["E101", "T102"]
     place = run["results"][1]["locations"][0]["physicalLocation"]
-    assert place["artifactLocation"]["uri"] == "content/chapters/a,b.md"
+    assert place["artifactLocation"]["uri"] == "content/chapters/a%2Cb.md"
     assert place["region"] == {"startLine": 41, "startColumn": 12}
+
+
+def test_sarif_has_a_uri_where_a_path_has_other_letters() -> None:
+    finding = Finding("S001", Position("content/data/a b#é%.yaml", 1, 1), "a fault")
+    run = json.loads(report(Checked((finding,), ()), "sarif"))["runs"][0]
+    place = run["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "content/data/a%20b%23%C3%A9%25.yaml"
 
 
 def test_another_form_is_refused() -> None:

@@ -142,7 +142,7 @@ def test_only_what_is_to_be_printed_reaches_the_notes(book_copy: Path) -> None:
     names = {"r3": "Names from the tables", "open-4": "The nearest Waymark"}
     html = _composed(book_copy)
     for name in names.values():
-        assert f">{name}<" in html
+        assert f">{name}:<" in html
     for id_ in names:
         start = text.index(f"  - id: {id_}\n")
         text = text[:start] + text[start:].replace("print: true", "print: false", 1)

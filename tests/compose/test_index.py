@@ -91,6 +91,15 @@ def test_tables_are_listed_by_their_caption_or_else_by_the_section_above(with_in
     assert lines["table:signals"] == "Flags"
 
 
+def test_a_title_is_listed_without_which_of_how_many_it_is(with_index: Path) -> None:
+    edit(with_index / "content" / "book.yaml", "{set: gear}]", "{kind: table}, {kind: heading}]")
+    edit(with_index / "content" / "data" / "catches.yaml", "[signals](#the-tide-signals)", "signals")
+    edit(with_index / "content" / "chapters" / "the-tide.md", "## Signals\n", "## Signals (2/4) by Day (or Night)\n")
+    lines = [line for group in view(loaded(with_index)).groups for line in group.lines if "Signals" in line.name]
+    assert [line.name for line in lines] == ["Signals by Day"]
+    assert "table:signals" in lines[0].anchors
+
+
 def test_where_names_are_looked_for(with_index: Path) -> None:
     edit(with_index / "content" / "book.yaml", "{set: gear}]", "{set: gear, chapters: [the-wreck]}]")
     book = loaded(with_index)

@@ -120,6 +120,20 @@ def test_nothing_is_marked_in_titles_captions_and_heads(by_page: Path) -> None:
             assert "data-entry" not in inner, inner
 
 
+def test_nothing_is_marked_in_a_column_of_words(by_page: Path) -> None:
+    edit(by_page / "content" / "data" / "signals.yaml", "brass", "Divers")
+    _, counted = composed(by_page)
+    edit(by_page / "content" / "data" / "tables.yaml", "value: cells.2}", "value: cells.2, role: words}")
+    _, found = composed(by_page)
+    assert '<span data-term="words:diver"></span>' in _cell(counted, "Divers")
+    assert "data-term" not in _cell(found, "Divers")
+
+
+def _cell(html: str, words: str) -> str:
+    (found,) = (cell for cell in re.findall(r"<td\b.*?</td>", html, re.DOTALL) if words in cell)
+    return str(found)
+
+
 def test_the_short_form_of_a_term_stands_at_the_foot(by_page: Path) -> None:
     words = by_page / "content" / "data" / "words.yaml"
     schema = by_page / "content" / "schemas" / "word.json"

@@ -124,9 +124,12 @@ def test_the_terms_of_each_chapter(tiny: Book) -> None:
         ("data/tables.yaml", "  - id: signals\n", "  - id: signals\n    caption: Divers\n", False),
         ("data/tables.yaml", "head: 4–5", "head: Divers", False),
         ("chapters/the-tide.md", "The Referee turns", "The Referee ([→](#words:diver)) turns", False),
+        ("data/signals.yaml", "brass, salt]", "brass, Divers]", False),
     ],
 )
 def test_where_terms_are_counted(tiny_source: Path, file: str, old: str, new: str, counts: bool) -> None:
+    # A column of words has no terms.
+    edit(tiny_source / "content" / "data" / "tables.yaml", "value: cells.3}", "value: cells.3, role: words}")
     edit(tiny_source / "content" / file, old, new)
     book = load_book(tiny_source).book
     assert book is not None

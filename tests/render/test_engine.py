@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
-from rulebook.render import engine
+from rulebook.render import engine, setting
 from rulebook.render.fetcher import Fetcher
 from rulebook.render.fonts import font_configuration, no_system_fonts
 from rulebook.render.log import engine_log
 from rulebook.render.page import Page
+from rulebook.render.paragraph import break_paragraph
 from rulebook.render.patching import replaced
 from tests.render.book_styles import PAGE, STYLES, chapter, document
 
@@ -27,6 +28,8 @@ WORDS = (
     "the rope. A load that is too heavy is shared before the first hill, never after it; whoever will not share it "
     "walks at the rear, and may not be the one to choose the way when the valley forks again. "
 )
+
+HYPHEN = "\u2010"
 
 stock = nullcontext()
 
@@ -293,6 +296,51 @@ def test_lines_are_not_loose() -> None:
     assert sum(space > 2.2 for space in ours) == 0
     assert max(ours) < max(theirs)
     assert min(ours) >= 0.7
+
+
+def dents(pages: list[Any]) -> list[float]:
+    """How far each line of a ragged paragraph, but for the last, ends before the edge, as a share of the column."""
+    column = PAGE.column_mm / 25.4 * 96
+    return [
+        (column - line.width) / column
+        for root in pages
+        for box in boxes(root, "BlockBox")
+        if box.element_tag == "p"
+        for line in lines_of(box)[:-1]
+    ]
+
+
+def test_a_ragged_edge_has_no_deep_dents() -> None:
+    body = chapter(f"<p style='text-align: left'>{WORDS * 4}</p>")
+    ours, theirs = lay_out(body, changed()), lay_out(body, stock)
+    assert 0 <= min(dents(ours)) <= max(dents(ours)) < 0.2
+    assert max(word_spaces(ours)) == 1
+    # Each line filled for itself ends at a hyphen wherever there is one.
+    hyphens, more = (sum(text(line).endswith(HYPHEN) for line in lines(pages[0])) for pages in (ours, theirs))
+    assert hyphens < more
+
+
+def test_a_name_that_must_stay_whole_is_not_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts: list[int] = []
+
+    def noting(positions: Any, spaces: Any, breaks: Any, *rest: Any, **options: Any) -> Any:
+        starts.extend(place.start for place in breaks)
+        return break_paragraph(positions, spaces, breaks, *rest, **options)
+
+    monkeypatch.setattr(setting, "break_paragraph", noting)
+    name = "The warden of the long road"
+    body = f"<p>Now came <span style='white-space: nowrap'>{name}</span>, who said nothing.</p>"
+    lay_out(body, changed())
+    begin = len("Now came ")
+    assert begin in starts
+    assert max(starts) > begin + len(name)
+    assert not set(starts) & set(range(begin + 1, begin + len(name) + 1))
+
+
+def test_common_words_break() -> None:
+    body = "<p style='width: 60px'>and without the rope</p>"
+    assert [text(line) for line in lines(lay_out(body, changed())[0])] == [f"and with{HYPHEN}", "out", "the rope"]
+    assert text(lines(lay_out(body, stock)[0])[0]) == "and"
 
 
 def test_a_paragraph_keeps_its_text() -> None:

@@ -58,7 +58,7 @@ def test_a_mark_within_a_word_that_is_broken_is_in_the_line_of_its_beginning() -
     text = f"<p style='width: 60px; hyphens: auto'>{mark('act')}Extraordinarily {mark('deed')}good</p>"
     found = uses(chapter(text))
     assert found[0][1] == "act"
-    assert found[0][0].startswith("Extra")
+    assert found[0][0].startswith("Ex")
     assert "good" not in found[0][0]
     assert ("good" in found[1][0], found[1][1]) == (True, "deed")
 

@@ -123,6 +123,12 @@ def test_an_ink_of_the_screen_alone(page_file: Path) -> None:
     assert page.css() == page.css(press=True)
 
 
+def test_the_office_of_an_ink(page_file: Path) -> None:
+    change(page_file, "black: '#000000'", "black: {screen: '#000000', office: [words, rule]}")
+    page = load_page(page_file)
+    assert (page.inks["black"].office, page.inks["paper"].office) == (("words", "rule"), ())
+
+
 @pytest.mark.parametrize(
     "ink",
     [
@@ -133,6 +139,8 @@ def test_an_ink_of_the_screen_alone(page_file: Path) -> None:
         "{screen: '#000000', press: 100}",
         "{screen: '#000000', spot: 7}",
         "{screen: '#000000', shade: deep}",
+        "{screen: '#000000', office: rule}",
+        "{screen: '#000000', office: [ornament]}",
     ],
 )
 def test_what_is_no_ink(page_file: Path, ink: str) -> None:

@@ -15,7 +15,9 @@ from rulebook.render.paragraph import SHORT, SHORT_LAST_LINE, SHRINK, STRETCH, B
 LETTER, SPACE = 10.0, 5.0
 
 
-def lines(text: str, measure: float, *, hyphens: str = "", indent: float = 0.0, start: int = 0) -> list[str]:
+def lines(
+    text: str, measure: float, *, hyphens: str = "", indent: float = 0.0, start: int = 0, ragged: bool = False
+) -> list[str]:
     """The text in lines; it may be hyphenated where `hyphens` (the same text) has a `|`."""
     positions = list(accumulate((SPACE if c == " " else LETTER for c in text), initial=0.0))
     spaces = list(accumulate((c == " " for c in text), initial=0))
@@ -24,7 +26,9 @@ def lines(text: str, measure: float, *, hyphens: str = "", indent: float = 0.0, 
     for part in hyphens.split("|")[:-1]:
         at += len(part)
         breaks[at] = Break(at, at, LETTER)
-    found = break_paragraph(positions, spaces, [breaks[i] for i in sorted(breaks)], measure, start=start, indent=indent)
+    found = break_paragraph(
+        positions, spaces, [breaks[i] for i in sorted(breaks)], measure, start=start, indent=indent, ragged=ragged
+    )
     assert found is not None
     starts = [start, *(line.start_of_next for line in found)]
     return [text[a:b].rstrip(" ") for a, b in pairwise(starts)]
@@ -65,6 +69,34 @@ def test_the_first_line_is_indented() -> None:
     assert lines("aaaa bbbb cccc", 85) == ["aaaa bbbb", "cccc"]
     assert lines("aaaa bbbb cccc", 85, indent=20) == ["aaaa", "bbbb cccc"]
     assert lines("aaaa bbbb cc dd", 85, indent=-35)[0] == "aaaa bbbb cc"
+
+
+def test_no_three_hyphens_in_a_row() -> None:
+    text = "a a a a a cccc a a a dddd a a a eeee a"
+    hyphens = "a a a a a c|ccc a a a d|ddd a a a e|eee a"
+    # Each line but the last is full, and ends in a hyphen, but for what a third in a row costs.
+    assert lines(text, 100, hyphens=hyphens) == ["a a a a a", "cccc a a a", "dddd a a a", "eeee a"]
+    two = "a a a a a c|ccc a a a d|ddd a"
+    assert lines("a a a a a cccc a a a dddd a", 100, hyphens=two) == ["a a a a a c", "ccc a a a d", "ddd a"]
+
+
+def test_a_ragged_paragraph_has_no_deep_dent() -> None:
+    text = "aaaa bb cccccc dd eeeeee ff"
+    # Filled word by word, the second line would end after the cs.
+    assert lines(text, 110, ragged=True) == ["aaaa bb", "cccccc dd", "eeeeee ff"]
+
+
+def test_a_ragged_line_is_neither_drawn_together_nor_stretched() -> None:
+    text = "aa bb cc dd"
+    natural = 8 * LETTER + 3 * SPACE
+    assert lines(text, natural, ragged=True) == [text]
+    assert len(lines(text, natural - 0.1, ragged=True)) == 2
+
+
+def test_a_ragged_line_ends_in_a_hyphen_only_against_a_deep_dent() -> None:
+    long = "a" * 22
+    assert lines(f"{long} bbbbbb", 250, ragged=True, hyphens=f"{long} b|bbbbb") == [long, "bbbbbb"]
+    assert lines("aaaa bbbbbbbb", 110, ragged=True, hyphens="aaaa bbb|bbbbb") == ["aaaa bbb", "bbbbb"]
 
 
 def test_from_the_middle() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulebook.render.structure import Annotated, Node, Structure
+from rulebook.render.structure import ROLES, Annotated, Node, Structure
 from tests.render.book_styles import chapter
 from tests.render.test_engine import WORDS, changed, lay_out
 
@@ -110,14 +110,28 @@ def test_headings_have_no_gaps() -> None:
 
 
 def test_the_contents() -> None:
-    line = '<li><a class="contents-line" href="#a"><span class="chapter-number">1</span> <span>Panic</span></a></li>'
+    number = '<span class="chapter-number" data-role="number">1</span>'
+    line = f'<li><a class="contents-line" href="#a">{number} <span>Panic</span></a></li>'
     found = structure(f'<nav class="contents"><h2>Contents</h2><ol>{line}</ol></nav><p id="a">Panic.</p>')
     (item,) = all_of(found, "TOCI")
-    assert outline(item) == ("TOCI", [("Lbl", "1."), ("Reference", [("Link", "1 Panic2")])])
+    assert outline(item) == ("TOCI", [("Lbl", "1."), ("Reference", [("Link", [("Number", "1"), ("Number", "2")])])])
     (link,) = all_of(found, "Link")
+    assert link.text == "1 Panic2"
     assert sum(isinstance(kid, Annotated) for kid in link.kids) == 1
     # The leader is no text.
     assert not any("  " in leaf.box.text for leaf in link.leaves())
+
+
+def test_a_name_that_is_defined_and_a_number_have_elements_of_their_own() -> None:
+    found = structure(
+        '<h2>Book <span data-role="number">IV</span></h2><p class="entry"><dfn>Ford</dfn> — a <i>place</i>.</p>'
+    )
+    assert outline(found.root) == (
+        "Document",
+        [("H1", [("Number", "IV")]), ("P", [("Definition", "Ford")])],
+    )
+    assert [node.text for node in found.root.kids if isinstance(node, Node)] == ["Book IV", "Ford — a place."]
+    assert set(ROLES) == {"Definition", "Number"}
 
 
 def test_a_link_over_two_lines_is_one() -> None:

@@ -101,6 +101,11 @@ def test_a_document_that_claims_nothing_says_nothing(tmp_path: Path) -> None:
     assert elements(read(tmp_path / "book.pdf"), "P")
 
 
+def test_tags_of_our_own_are_told_as_the_standard_knows_them(made: Path) -> None:
+    roles = read(made).trailer["/Root"]["/StructTreeRoot"]["/RoleMap"]
+    assert {name: str(tag) for name, tag in roles.items()} == {"/Definition": "/Span", "/Number": "/Span"}
+
+
 def test_page_labels_are_the_folios(made: Path) -> None:
     reader = read(made)
     assert reader.root_object["/PageLabels"]["/Nums"] == [0, {"/S": "/D"}]

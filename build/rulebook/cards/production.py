@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import io
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from jinja2 import TemplateError
+from rich.console import Console
 
 from rulebook.cards.fitting import fit_cards, room_sizes
 from rulebook.cards.images import ImageSize, Pictures, write_pictures
 from rulebook.cards.imposition import LONG_EDGE, SheetGrid, TooSmallError, sheets, singles
 from rulebook.compose.book import template_environment
-from rulebook.compose.cards import CardPage, CardSize, CardStyle, FittedCard, card_views, compose_cards
+from rulebook.compose.cards import CardPage, CardSize, CardStyle, CardView, FittedCard, card_views, compose_cards
 from rulebook.finding import Finding, in_order
+from rulebook.forked import Forked
 from rulebook.load import codes
 from rulebook.load.cards import CARDS_FILE
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, CardDeck, CardLayout, Cards
 from rulebook.page_numbers import PageNumbers, UnsetBookError, page_numbers
-from rulebook.product import PAGE_FILE, Printed, ProductError, checked_book, product_page, set_product
+from rulebook.product import PAGE_FILE, Printed, ProductError, begun_check, loaded_book, product_page, set_product
 from rulebook.progress import Progress
 from rulebook.render.page import Ink, Length, Page, Paper
 from rulebook.source import Position
@@ -36,6 +40,13 @@ FIRST_PAPER = "a4"
 _MEASURES = ("width", "height", "bleed", "step", "ornament-room")
 _BLACK = Ink(0, 0, 0)
 
+# The orders of a PDF's pages: each front with its back after it, or all fronts before all backs.
+ALTERNATE = "alternate"
+FRONTS_THEN_BACKS = "fronts-then-backs"
+
+# In so many parts, and processes, cards are set. It is the same on every machine, as the bytes of the PDF are.
+_PARTS = 2
+
 # Higher than the largest source file is as text on a card.
 _ENDLESS_MM = 100_000
 
@@ -46,7 +57,9 @@ _Named = TypeVar("_Named", CardDeck, CardLayout)
 class CardOrder:
     """What is asked for: a layout, some decks (none: all), a sheet's paper, backs, and on which edge sheets are turned.
 
-    `address` is put before the names of pictures in the list of a deck; `bleed` leaves a picture its bleed.
+    `address` is put before the names of pictures in the list of a deck; `bleed` leaves a picture its bleed. `sequence`
+    is the order of the pages where there are backs; without it, all fronts of sheets come first, and a single card's
+    back comes after it. `only` are the cards that are made, each by its deck's id and its anchor; without it, all are.
     """
 
     layout: str
@@ -57,6 +70,8 @@ class CardOrder:
     low_ink: bool = False
     bleed: bool = False
     address: str = ""
+    sequence: str = ""
+    only: frozenset[tuple[str, str]] | None = None
 
 
 def make_cards(root: Path, order: CardOrder, output: Path | None, progress: Progress) -> Printed:
@@ -65,15 +80,28 @@ def make_cards(root: Path, order: CardOrder, output: Path | None, progress: Prog
     Raises OSError when the output cannot be written, or there is no content.
     """
     try:
-        return cards_of(checked_book(root, progress), order, output, progress)
+        book = loaded_book(root, progress)
+        sound = begun_check(book, progress)
+        printed = cards_of(book, order, output, progress, sound=sound)
+        if printed.output is None:
+            # What is wrong with the rules comes first: the rest may come of it.
+            sound()
+        return printed
     except ProductError as error:
         return Printed(None, 0, error.findings)
 
 
 def cards_of(
-    book: Book, order: CardOrder, output: Path | None, progress: Progress, numbers: PageNumbers | None = None
+    book: Book,
+    order: CardOrder,
+    output: Path | None,
+    progress: Progress,
+    numbers: PageNumbers | None = None,
+    sound: Callable[[], None] = lambda: None,
 ) -> Printed:
     """Make the cards of a book; without the `numbers` of its pages, they are found.
+
+    Before anything is put in place, `sound` is asked; it raises ProductError when the rules are wrong.
 
     They go to `output`: a PDF, or a folder of pictures. Without it they go to `dist/cards.pdf`, or where other layouts
     and single decks are asked for, below `dist/cards`. A finding stops it and leaves what was there in place.
@@ -81,7 +109,7 @@ def cards_of(
     """
     try:
         production = _Production(book, _declared(book), order, progress)
-        return production.made(output, numbers if numbers is not None else page_numbers(book, progress))
+        return production.made(output, numbers if numbers is not None else page_numbers(book, progress), sound)
     except (ProductError, UnsetBookError) as error:
         return Printed(None, 0, error.findings)
 
@@ -134,20 +162,74 @@ class _Production:
         values |= {f"ink-{n}": ink for n, ink in inks.items() if f"ink-{n}" in used}
         return replace(page, inks=inks, values=values)
 
-    def made(self, output: Path | None, numbers: PageNumbers) -> Printed:
+    def made(self, output: Path | None, numbers: PageNumbers, sound: Callable[[], None]) -> Printed:
         findings: list[Finding] = []
-        with self.progress.stage("cards") as stage, _template_faults(self.book.root):
+        with _template_faults(self.book.root):
             views = card_views(self.book, self.cards, self.decks, numbers, self.templates, findings)
-            _refuse(findings)
-            fitted = fit_cards(views, self.page, self.stylesheet, self._attempt, findings)
-            _refuse(findings)
-            stage.note = f"{len(fitted)} cards of {len(self.decks)} decks"
+        _refuse(findings)
+        if self.order.only is not None:
+            views = tuple(view for view in views if (view.deck.id, view.anchor) in self.order.only)
         target = output if output is not None else self._target()
         if self.layout.kind == "image":
+            with self.progress.stage("cards") as stage, _template_faults(self.book.root):
+                fitted = self._fitted(views)
+                stage.note = f"{len(fitted)} cards of {len(self.decks)} decks"
+            sound()
             return self._pictured(fitted, target)
-        with _template_faults(self.book.root):
-            html = self._composed(self._pages(fitted))
-        return set_product(self.book, html, self.page, self.stylesheet, target, self.progress)
+        with tempfile.TemporaryDirectory(prefix="rulebook-cards-") as name:
+            return self._joined(views, Path(name), target, sound)
+
+    def _fitted(self, views: Sequence[CardView]) -> tuple[FittedCard, ...]:
+        findings: list[Finding] = []
+        fitted = fit_cards(views, self.page, self.stylesheet, self._attempt, findings)
+        _refuse(findings)
+        return fitted
+
+    def _joined(self, views: Sequence[CardView], folder: Path, target: Path, sound: Callable[[], None]) -> Printed:
+        """The cards set in parts, each in a process of its own, whose PDFs are then joined."""
+        from rulebook.cards.joining import join_pdfs
+        from rulebook.render.engine import require_version
+
+        require_version()  # loads the engine before there are copies of this process
+        slices = self._slices(views)
+        files = [folder / f"{number}.pdf" for number in range(len(slices))]
+        with self.progress.stage("cards") as stage:
+            others = [Forked(partial(self._part, *work)) for work in zip(slices[1:], files[1:], strict=True)]
+            parts = [self._part(slices[0], files[0]), *(other.result() for other in others)]
+            _refuse([finding for part in parts for finding in part.findings])
+            stage.note = f"{len(views)} cards of {len(self.decks)} decks"
+        sound()
+        with self.progress.stage("join") as stage:
+            order = self._sequence([part.pages for part in parts])
+            target.parent.mkdir(parents=True, exist_ok=True)
+            join_pdfs(files, order, target)
+            stage.note = f"{len(order)} pages"
+        return Printed(target, len(order), ())
+
+    def _slices(self, views: Sequence[CardView]) -> list[Sequence[CardView]]:
+        """The cards of each part: whole sheets."""
+        sheet = self.layout.columns * self.layout.rows if self.layout.kind == "sheet" else 1
+        count = -(-len(views) // sheet)
+        size = sheet * -(-count // _PARTS)
+        return [views[first : first + size] for first in range(0, len(views), size)] or [views]
+
+    def _part(self, views: Sequence[CardView], output: Path) -> Printed:
+        """A part of the cards as a PDF. Says nothing of its progress, since it may be another process."""
+        try:
+            with _template_faults(self.book.root):
+                html = self._composed(self._pages(self._fitted(views)))
+            quiet = Progress(Console(file=io.StringIO()))
+            return set_product(self.book, html, self.page, self.stylesheet, output, quiet)
+        except ProductError as error:
+            return Printed(None, 0, error.findings)
+
+    def _sequence(self, counts: Sequence[int]) -> list[tuple[int, int]]:
+        """The order of the pages of parts with so many pages, in which each back follows its front."""
+        pages = [(part, number) for part, count in enumerate(counts) for number in range(count)]
+        usual = FRONTS_THEN_BACKS if self.layout.kind == "sheet" else ALTERNATE
+        if not self.order.backs or (self.order.sequence or usual) == ALTERNATE:
+            return pages
+        return sorted(pages, key=lambda page: page[1] % 2)
 
     def _attempt(self, cards: Sequence[FittedCard]) -> str:
         # On a page that no text fills: what runs over a page's end would not be measured.
@@ -198,7 +280,10 @@ class _Production:
             return dist / NAME / "-".join(names)
         paper = (self.paper,) if self.paper != self.layout.paper else ()
         turn = (f"{self.order.turn}-edge",) if self.order.backs and self.order.turn != LONG_EDGE else ()
-        names = (*(self.order.decks or (NAME,)), *paper, *turn, *ink)
+        usual = FRONTS_THEN_BACKS if self.layout.kind == "sheet" else ALTERNATE
+        other = (self.order.sequence,) if self.order.backs and self.order.sequence not in ("", usual) else ()
+        some = ("changed",) if self.order.only is not None else ()
+        names = (*(self.order.decks or (NAME,)), *paper, *turn, *other, *ink, *some)
         if names == (NAME,) and self.layout is self.cards.layouts[0]:
             return dist / f"{NAME}.pdf"
         return dist / NAME / self.layout.id / f"{'-'.join(names)}.pdf"

@@ -54,7 +54,8 @@ def write_pages(root: Path) -> tuple[Path, ...]:
 def _sample(sample: Sample | PrintSample) -> str:
     if isinstance(sample, PrintSample):
         style = f"<style>{sample.style}</style>\n" if sample.style else ""
+        edition = f"\nIn the edition ‘{sample.edition}’.\n" if sample.edition else ""
         altered = f"\nAnd then {sample.altered}.\n" if sample.altered else ""
-        return f"```html\n{style}{sample.body}\n```\n{altered}"
+        return f"```html\n{style}{sample.body}\n```\n{edition}{altered}"
     language = {".md": "markdown", ".yaml": "yaml"}.get(Path(sample.path).suffix, "text")
     return f"`{sample.path}`:\n\n```{language}\n{sample.text}```\n"

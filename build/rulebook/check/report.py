@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import quote
 
 from rulebook import __version__
 from rulebook.check.registry import CHECKS
@@ -99,6 +100,8 @@ def _suppressed(waived: Waived) -> dict[str, Any]:
 
 def _result(finding: Finding, level: str) -> dict[str, Any]:
     region = {"startLine": finding.position.line, "startColumn": finding.position.column}
-    location = {"physicalLocation": {"artifactLocation": {"uri": finding.position.path}, "region": region}}
+    # SARIF 2.1.0, 3.4.3: a URI reference by RFC 3986, in which other letters stand by their codes.
+    uri = quote(finding.position.path, safe="/")
+    location = {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
     text = str(finding).partition(" ")[2]
     return {"ruleId": finding.code, "level": level, "message": {"text": text}, "locations": [location]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from rulebook.check.check import Check
@@ -10,6 +10,7 @@ from rulebook.check.checks import waiver
 from rulebook.check.registry import CHECKS
 from rulebook.check.waivers import Waived, fault_of_waiver, waivers_of, without_waived
 from rulebook.finding import Finding, in_order
+from rulebook.forked import Forked
 from rulebook.model import Book
 
 
@@ -31,17 +32,36 @@ def selected_checks(select: Collection[str] = (), ignore: Collection[str] = ()) 
     return tuple(c for c in CHECKS if (not select or matches(c, select)) and not matches(c, ignore))
 
 
-def run_checks(book: Book, checks: tuple[Check, ...] = CHECKS) -> Checked:
-    """Run the checks on a book: all that they find, in order, and apart from it what is waived."""
+# The families that compute little of the rules: they can run beside the others, which share what is computed.
+_BESIDE = ("S", "T", "G", "X")
+
+
+def run_checks(book: Book, checks: tuple[Check, ...] = CHECKS, *, in_two: bool = False) -> Checked:
+    """Run the checks on a book: all that they find, in order, and apart from it what is waived.
+
+    With `in_two`, half of them run in a copy of this process; what is found is the same.
+    """
     errors: list[Finding] = []
     warnings: list[Finding] = []
     waived: list[Waived] = []
     # A waiver that waived what is wrong with it would hide itself.
     codes = {check.code for check in CHECKS if check is not waiver.CHECK}
     waivers = [w for w in waivers_of(book) if fault_of_waiver(book, w, codes) is None]
-    for check in checks:
-        left, let_stand = without_waived(book, waivers, check.run(book))
+    for check, found in _found(book, checks, in_two):
+        left, let_stand = without_waived(book, waivers, found)
         (warnings if check.warning else errors).extend(left)
         waived.extend(let_stand)
     waived.sort(key=lambda w: (w.finding.position, w.finding.code))
     return Checked(in_order(errors), in_order(warnings), tuple(waived))
+
+
+def _found(book: Book, checks: tuple[Check, ...], in_two: bool) -> Iterator[tuple[Check, Iterable[Finding]]]:
+    """Each check with what it finds, in the checks' order."""
+    away = {check.code: check for check in checks if in_two and check.code.startswith(_BESIDE)}
+    if len(away) in (0, len(checks)):
+        yield from ((check, check.run(book)) for check in checks)
+        return
+    beside = Forked(lambda: {code: tuple(check.run(book)) for code, check in away.items()})
+    here = {check.code: tuple(check.run(book)) for check in checks if check.code not in away}
+    found = here | beside.result()
+    yield from ((check, found[check.code]) for check in checks)

@@ -112,7 +112,7 @@ class BlockComposer:
         )
 
     def cell(self, row: Entry, column: Column) -> CellView:
-        linker = self.linker.unmarked if column.row_head else self.linker
+        linker = self.linker.unmarked if column.row_head or column.words else self.linker
         if column.path == ("name",):
             html = linker.plain(display_name(row))
         else:
@@ -129,8 +129,8 @@ def _prose(entry: Entry) -> tuple[Block, ...]:
 class CountedText:
     """The texts of a chapter in which terms are counted: prose, lists, asides, entries and cells.
 
-    Titles, headings, captions, figures and the heads of a table's columns do not count; the heads of its rows do with
-    `row_heads`.
+    Titles, headings, captions, figures, columns of words and the heads of a table's columns do not count; the heads of
+    its rows do with `row_heads`.
     """
 
     book: Book
@@ -157,7 +157,7 @@ class CountedText:
         if placement.directive == "table":
             table = self.book.tables[placement.target]
             for row in self.book.sets[table.set].where(table.filters):
-                for column in (c for c in table.columns if self.row_heads or not c.row_head):
+                for column in (c for c in table.columns if (self.row_heads or not c.row_head) and not c.words):
                     self.texts.append(value_text(self.book, value_at(self.book, row.fields, column.path)))
             return
         if placement.directive == "figure":

@@ -284,7 +284,7 @@ class _CardComposer:
                 *((CardPartView("text", "", Markup.escape(source.says)),) if source.says else ()),
                 *self.parts(shown, source.facts),
             ),
-            body=tuple(self.parts(shown, source.body, empty=True)),
+            body=tuple(self.parts(shown, source.body)),
             strip=tuple(self.parts(shown, source.strip, empty=True)),
             ticks=ticks.value if isinstance(ticks, Number) else 0,
             folio=f"{self.label}\u00a0{folio}",
@@ -307,7 +307,7 @@ class _CardComposer:
         """The parts that the entry has; with `empty`, also those that say that there is nothing."""
         for part in parts:
             view = self.part(shown, part)
-            if view is not None and (empty or view.html != NO_VALUE):
+            if view is not None and (empty or view.lines or view.html != NO_VALUE):
                 yield view
 
     def part(self, shown: _Shown, part: CardPart) -> CardPartView | None:

@@ -13,7 +13,8 @@ from rulebook.compose.views import IndexGroupView, IndexLineView, IndexView
 from rulebook.model import Book, Chapter, Entry, Heading, Placement, walk
 
 TABLE, FIGURE, HEADING = "table", "figure", "heading"
-_BRACKET = re.compile(r"\s*\([^)]*\)$")
+# At the end of a title what explains it, anywhere in it which of how many it is.
+_BRACKET = re.compile(r"\s*\((?:[^)]*\)$|\d+/\d+\))")
 
 
 def index_of(book: Book) -> IndexView | None:
@@ -78,7 +79,7 @@ def _listed(book: Book) -> Iterator[tuple[str, str]]:
             for placement, title in placements:
                 if placement.directive == TABLE:
                     table = book.tables[placement.target]
-                    yield table.caption or title, f"table:{table.id}"
+                    yield table.caption or _BRACKET.sub("", title), f"table:{table.id}"
         elif source.kind == FIGURE:
             yield from ((figure.title, figure.anchor) for figure in book.placed_figures)
 

@@ -15,9 +15,10 @@ from types import MappingProxyType
 from rulebook.finding import Finding, in_order
 from rulebook.load import codes
 from rulebook.load.cards import with_cards
-from rulebook.load.chapters import ChapterSource, read_chapter
+from rulebook.load.chapters import ChapterSource
 from rulebook.load.fields import filters_of, record_of, records_of, text_of, words_of
 from rulebook.load.figures import figures_of
+from rulebook.load.files import BOOK_FILE, read_files
 from rulebook.load.imprint import as_printing, imprint_of
 from rulebook.load.printings import read_printings
 from rulebook.load.reading import read_source
@@ -25,7 +26,7 @@ from rulebook.load.references import Doubt, check_references
 from rulebook.load.rosters import check_rosters, read_rosters
 from rulebook.load.rules import read_topic
 from rulebook.load.schema import Schema, Typed, typed_record
-from rulebook.load.sets import ID, read_schemas, read_set
+from rulebook.load.sets import ID, read_schemas
 from rulebook.load.suggest import did_you_mean
 from rulebook.load.tables import tables_of
 from rulebook.load.yaml_tree import parse_yaml
@@ -51,8 +52,6 @@ from rulebook.model import (
 )
 from rulebook.source import Position
 
-BOOK_FILE = "book.yaml"
-
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
@@ -62,11 +61,12 @@ class Loaded:
     findings: tuple[Finding, ...]
 
 
-def load_book(root: Path) -> Loaded:
+def load_book(root: Path, *, in_two: bool = False) -> Loaded:
     """Load the book whose content stands in `root`/content.
 
     Positions are relative to `root`. Nothing is raised for bad source: each fault is a finding. Raises OSError when
-    there is no content at all.
+    there is no content at all. With `in_two`, half of the files are read in a copy of this process; what is loaded and
+    found is the same.
     """
     findings: list[Finding] = []
     content = root / "content"
@@ -74,9 +74,8 @@ def load_book(root: Path) -> Loaded:
         raise FileNotFoundError(errno.ENOENT, "there is no such folder; name the book's folder", str(content))
     typed = _book_record(root, content / BOOK_FILE, findings)
     schemas = read_schemas(root, content / "schemas", findings)
-    sets = _sets(root, content, schemas, findings)
-    chapters = _chapters(root, content / "chapters", findings)
-    book, doubt = _assemble(root, typed, chapters, sets, schemas, findings)
+    files = read_files(root, schemas, own_schema("chapter"), findings, in_two=in_two)
+    book, doubt = _assemble(root, typed, files.chapters, files.sets, schemas, findings)
     check_references(book, schemas, doubt, findings)
     check_rosters(book, doubt, findings)
     book = with_cards(book, own_schema("cards"), schemas, findings)
@@ -97,39 +96,6 @@ def _book_record(root: Path, path: Path, findings: list[Finding]) -> Typed:
     text = read_source(root, path, findings)
     node = parse_yaml(path.relative_to(root).as_posix(), text, findings) if text is not None else None
     return typed_record(node, own_schema("book"), findings, "the book") if node is not None else Typed(None, False)
-
-
-def _sets(
-    root: Path, content: Path, schemas: Mapping[str, Schema | None], findings: list[Finding]
-) -> Mapping[str, EntrySet]:
-    sets: dict[str, EntrySet] = {}
-    paths = sorted((content / "data").glob("*.yaml"))
-    paths += [p for p in sorted(content.glob("*.yaml")) if p.name != BOOK_FILE]
-    for path in paths:
-        if path.stem in sets:
-            place = Position(path.relative_to(root).as_posix())
-            findings.append(Finding(codes.DUPLICATE_ID, place, f"there is another set ‘{path.stem}’", "rename it"))
-        sets.setdefault(path.stem, read_set(root, path, schemas, findings))
-    for path in sorted((content / "data").glob("*")):
-        if path.suffix != ".yaml" and not path.name.startswith("."):
-            place = Position(path.relative_to(root).as_posix())
-            findings.append(Finding(codes.UNUSED_FILE, place, "this is not a data file", "data ends in .yaml"))
-    return sets
-
-
-def _chapters(root: Path, folder: Path, findings: list[Finding]) -> Mapping[str, ChapterSource | None]:
-    """Each chapter's source by id; None for a file that could not be used, which is still known."""
-    schema = own_schema("chapter")
-    chapters: dict[str, ChapterSource | None] = {}
-    for path in sorted(folder.glob("*")):
-        if path.name.startswith("."):
-            continue
-        if path.suffix != ".md":
-            place = Position(path.relative_to(root).as_posix())
-            findings.append(Finding(codes.UNUSED_FILE, place, "this is not a chapter", "a chapter ends in .md"))
-            continue
-        chapters[path.stem] = read_chapter(root, path, schema, findings)
-    return chapters
 
 
 class _Order:

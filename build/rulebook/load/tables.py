@@ -66,6 +66,7 @@ def _column(record: Record) -> Column:
         text_of(record, "die") or None,
         text_of(record, "role") == "row-head",
         record.fields.get("value", record).position,
+        text_of(record, "role") == "words",
     )
 
 

@@ -9,7 +9,30 @@ from functools import cached_property
 from rulebook.preflight.contents import Box, Contents, Line, Sheet
 from rulebook.preflight.expected import Expected
 from rulebook.preflight.limits import Limits
+from rulebook.press.editions import InkMeasures, PressMeasures
 from rulebook.render.page import Length, Page
+
+
+@dataclass(frozen=True, slots=True)
+class EditionSubject:
+    """The edition that a PDF is: its name, its measures, and the colours of its inks as they are printed.
+
+    `plates` are the colours by the names of their inks, each as shares of plates in per cent.
+    """
+
+    name: str
+    plates: dict[str, tuple[tuple[str, float], ...]]
+    press: PressMeasures | None = None
+    ink: InkMeasures | None = None
+
+    def declares(self, shares: tuple[tuple[str, float], ...]) -> bool:
+        """Whether a colour is that of one of the inks, but for a rounding."""
+        return any(_alike(own, shares) for own in self.plates.values())
+
+
+def _alike(one: tuple[tuple[str, float], ...], other: tuple[tuple[str, float], ...]) -> bool:
+    first, second = ({name: share for name, share in shares if share} for shares in (one, other))
+    return first.keys() == second.keys() and all(abs(first[name] - second[name]) < 0.5 for name in first)
 
 
 @dataclass(frozen=True)
@@ -17,7 +40,7 @@ class Subject:
     """A PDF and what is expected of it.
 
     `expected` is None when the PDF has no map: what needs it is then not judged. `families` are the names of the
-    book's own fonts, as style sheets name them.
+    book's own fonts, as style sheets name them. `edition` is None for the book as a screen shows it.
     """
 
     pdf: Contents
@@ -25,6 +48,7 @@ class Subject:
     limits: Limits
     families: frozenset[str]
     expected: Expected | None = None
+    edition: EditionSubject | None = None
 
     def type_area(self, sheet: Sheet) -> Box:
         """The type area of a page; the inner margin is at the left of a page with an odd number."""
@@ -88,20 +112,23 @@ class Sample:
     """A document that a check is tried on: the body of an HTML page in the book's styles, and styles of its own.
 
     `altered` says in words what is done to the finished PDF, where no document makes the fault. `work` is the title of
-    the whole work, `openings` are the anchors of what has to stand in the contents, with their titles.
+    the whole work, `openings` are the anchors of what has to stand in the contents, with their titles. `edition` is the
+    edition as which the document is finished, before it is altered.
     """
 
     body: str
     style: str = ""
     altered: str = ""
     openings: tuple[tuple[str, str, str], ...] = ()
+    edition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintCheck:
     """A check of a finished PDF. `summary` is a line, `why` a paragraph; both are its documentation.
 
-    A `warning` is reported and stops nothing.
+    A `warning` is reported and stops nothing. `edition` is the one edition that it judges, where it is for one alone.
+    `measure` says in a line what was measured, whether it is within the limits or not; empty when there is nothing.
     """
 
     code: str
@@ -112,3 +139,5 @@ class PrintCheck:
     passes: Sample
     run: Callable[[Subject], Iterable[Fault]]
     warning: bool = False
+    edition: str = ""
+    measure: Callable[[Subject], str] | None = None

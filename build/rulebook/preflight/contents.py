@@ -6,11 +6,28 @@ Heights are counted from the head of the sheet downwards, widths from its left e
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
-Ink = tuple[int, ...] | str
-"""A colour: red, green and blue from 0 to 255, or in words what is no such colour."""
+
+@dataclass(frozen=True, slots=True)
+class Plates:
+    """A colour as a press prints it: how much of the ink of each plate, in per cent, and the colour in words."""
+
+    shares: tuple[tuple[str, float], ...]
+    words: str
+
+    @property
+    def total(self) -> float:
+        """How much ink lies there, in per cent of one plate."""
+        return sum(share for _, share in self.shares)
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Ink = tuple[int, ...] | str | Plates
+"""A colour: red, green and blue from 0 to 255, or what a press prints, or in words what is neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +47,14 @@ class Glyph:
 class Tag:
     """The place of a text in the structure: the tags from the document down, and the number of its block.
 
-    A block is what begins a line of its own (a paragraph, a heading, a cell); blocks are numbered in reading order.
+    A block is what begins a line of its own (a paragraph, a heading, a cell); blocks are numbered in reading order, and
+    so are tables and rows (0: in none).
     """
 
     path: tuple[str, ...]
     block: int
+    table: int = 0
+    row: int = 0
 
     @property
     def heading(self) -> bool:
@@ -43,7 +63,11 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Characters of one font on one baseline. `tag` is None for what is not part of the text (furniture)."""
+    """Characters of one font on one baseline. `tag` is None for what is not part of the text (furniture).
+
+    `over` says that they are printed over what lies beneath. `furniture` is what the file calls an artifact: Header,
+    Footer, Watermark, or Pagination for the rest of a page's furniture.
+    """
 
     glyphs: tuple[Glyph, ...]
     baseline: float
@@ -53,6 +77,8 @@ class Run:
     tag: Tag | None
     upright: bool
     artifact: bool = False
+    over: bool = False
+    furniture: str = ""
 
     @property
     def text(self) -> str:
@@ -83,13 +109,51 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Something painted that is no text: `kind` is fill, stroke, image or shading."""
+    """Something painted that is no text: `kind` is fill, stroke, image or shading.
+
+    `over` says that it is printed over what lies beneath; `shown` is what a clip leaves of its box, `area` how much of
+    that it fills at the most, in square points.
+    """
 
     kind: str
     ink: Ink
     box: Box | None
     tag: Tag | None
     artifact: bool
+    over: bool = False
+    area: float = 0.0
+    shown: Box | None = None
+
+
+Corners = tuple[float, float, float, float]
+"""Left, lower, right and upper edge, in points from the lower left corner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A printing condition that a file names. `profile` is its ICC profile; empty where the file has none."""
+
+    standard: str
+    identifier: str
+    profile: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a file says of itself to a press.
+
+    `standard` stands in its metadata, `version` at its head; `notes` are the pages with links or other notes on them,
+    `spaces` the colour spaces in which translucent groups are mixed, `starts` whether opening the file does something.
+    """
+
+    version: str = ""
+    standard: str = ""
+    trapped: str = ""
+    identified: bool = False
+    intents: tuple[Intent, ...] = ()
+    notes: tuple[int, ...] = ()
+    spaces: tuple[str, ...] = ()
+    starts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +210,10 @@ def _parts(runs: list[Run]) -> Iterator[tuple[Run, ...]]:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One page: its size, its label, and all that stands on it in the order in which it is drawn."""
+    """One page: its size, its label, and all that stands on it in the order in which it is drawn.
+
+    `boxes` are those that the page itself declares, by name (`TrimBox`), as they stand in the file.
+    """
 
     number: int
     label: str
@@ -155,6 +222,7 @@ class Sheet:
     runs: tuple[Run, ...]
     paints: tuple[Paint, ...]
     links: tuple[Link, ...]
+    boxes: dict[str, Corners] = field(default_factory=dict)
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -225,6 +293,7 @@ class Contents:
     bookmarks: tuple[Bookmark, ...]
     places: dict[str, Place]
     drawings: tuple[Drawing, ...]
+    declared: Declared = field(default_factory=lambda: Declared())
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:

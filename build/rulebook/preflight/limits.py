@@ -19,8 +19,9 @@ class Limits:
     folio under it; `furniture_from` is the first page that has them. `overhang` is how far a letter may stand out of
     the type area, `near` how far a baseline may be off the grid, `overlap` how far two words may run into each other.
     A word space over `loose` of the normal is loose, on `loose_lines` of the justified lines at the most, and over
-    `loosest` on none. A paragraph leaves `widow` lines at least on each side of a break. A page is filled to `fill` at
-    least, and no band of it wider than `empty` is without text.
+    `loosest` on none. A ragged line of the text ends at most `rag` of its column early. A paragraph leaves `widow`
+    lines at least on each side of a break. A page is filled to `fill` at least, and no band of it wider than `empty` is
+    without text. Columns that end together end at most `balance` lines apart.
     """
 
     head_line: int
@@ -32,9 +33,11 @@ class Limits:
     loose: int
     loosest: int
     loose_lines: int
+    rag: int
     widow: int
     fill: int
     empty: int
+    balance: int
 
 
 def limits_of(page: Page) -> Limits:

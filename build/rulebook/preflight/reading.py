@@ -12,7 +12,8 @@ from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 from pypdf.generic import Destination, DictionaryObject
 
-from rulebook.preflight.contents import Bookmark, Box, Contents, Font, Link, Place, Sheet
+from rulebook.preflight.contents import Bookmark, Box, Contents, Corners, Font, Link, Place, Sheet
+from rulebook.preflight.declared import BOXES, declared_of
 from rulebook.preflight.drawing import PageDrawing
 from rulebook.preflight.fonts import FontBook
 from rulebook.preflight.structure import structure_of
@@ -85,6 +86,7 @@ def _contents(reader: PdfReader, name: str) -> Contents:
                 tuple(drawing.runs),
                 tuple(drawing.paints),
                 tuple(_links(page, height)),
+                {key[1:]: _corners(page[key]) for key in BOXES if key in page},
             )
         )
         drawn = {run.font for run in drawing.runs}
@@ -102,7 +104,13 @@ def _contents(reader: PdfReader, name: str) -> Contents:
         bookmarks=tuple(_bookmarks(reader.outline, 0, numbers, heights)),
         places={str(n): _place(d, numbers, heights) for n, d in reader.named_destinations.items()},
         drawings=tuple(structure.drawings),
+        declared=declared_of(reader),
     )
+
+
+def _corners(box: Any) -> Corners:
+    left, low, right, high = (float(value) for value in box)
+    return left, low, right, high
 
 
 def _links(page: Any, height: float) -> Iterator[Link]:

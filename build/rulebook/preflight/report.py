@@ -42,6 +42,7 @@ def report_html(judged: Judged, pdf: Path, language: str) -> str:
         f'<!doctype html>\n<html lang="{escape(language)}"><head><meta charset="utf-8">',
         f"<title>Preflight: {escape(pdf.name)}</title><style>{_STYLE}</style></head><body>",
         f"<h1>{escape(pdf.name)}</h1>\n<p>{judged.pages} pages, {said}.</p>",
+        *(f"<p>{escape(line)}</p>" for line in judged.measures),
     ]
     for number, findings in judged.by_page.items():
         heading = f"Page {number}" if number else "The whole file"

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.finding import Finding, in_order
-from rulebook.preflight.check import Fault, PrintCheck, Subject
+from rulebook.preflight.check import EditionSubject, Fault, PrintCheck, Subject
 from rulebook.preflight.expected import Expected, position_of
 from rulebook.preflight.limits import limits_of
 from rulebook.preflight.reading import read_pdf
-from rulebook.preflight.registry import PRINT_CHECKS
+from rulebook.preflight.registry import checks_for
 from rulebook.render.page import Page
 from rulebook.source import Position
 
@@ -21,12 +21,16 @@ _FAMILY = re.compile(r"@font-face\s*\{[^}]*?font-family:\s*['\"]?([^'\";]+)", re
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the checks found: findings and warnings in order, both by their page (0: of the file), and all pages."""
+    """What the checks found: findings and warnings in order, both by their page (0: of the file), and all pages.
+
+    `measures` are what checks measured, a line each.
+    """
 
     findings: tuple[Finding, ...]
     warnings: tuple[Finding, ...]
     by_page: dict[int, tuple[Finding, ...]]
     pages: int
+    measures: tuple[str, ...] = ()
 
 
 def judge_pdf(
@@ -36,19 +40,23 @@ def judge_pdf(
     expected: Expected | None,
     *,
     name: str = "",
-    checks: Iterable[PrintCheck] = PRINT_CHECKS,
+    checks: Iterable[PrintCheck] | None = None,
+    edition: EditionSubject | None = None,
 ) -> Judged:
     """Run the checks on a PDF, which findings call `name`.
 
     `styles` is the folder of the style sheets that declare the book's fonts; without `expected` no source is named,
-    and what needs it is not judged. Raises UnreadablePdfError, PageError when a limit is missing, OSError.
+    and what needs it is not judged. `edition` is which edition the PDF is, the book as a screen shows it where it is
+    None; without `checks` it is judged by those of the edition. Raises UnreadablePdfError, PageError when a limit is
+    missing, OSError.
     """
     limits = limits_of(page)
     pdf = read_pdf(path, name)
-    subject = Subject(pdf, page, limits, declared_families(styles), expected)
+    subject = Subject(pdf, page, limits, declared_families(styles), expected, edition)
     by_page: dict[int, list[Finding]] = {}
     levels: dict[bool, list[Finding]] = {False: [], True: []}
-    for check in checks:
+    judging = tuple(checks if checks is not None else checks_for(edition.name if edition else ""))
+    for check in judging:
         for fault in check.run(subject):
             finding = _finding(check, fault, subject)
             by_page.setdefault(fault.page, []).append(finding)
@@ -58,6 +66,7 @@ def judge_pdf(
         warnings=in_order(levels[True]),
         by_page={number: in_order(by_page[number]) for number in sorted(by_page)},
         pages=len(pdf.sheets),
+        measures=tuple(line for check in judging if check.measure and (line := check.measure(subject))),
     )
 
 

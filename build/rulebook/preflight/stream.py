@@ -27,14 +27,23 @@ _WORDS = {b"true": True, b"false": False, b"null": None}
 
 def operations(data: bytes) -> Iterator[Operation]:
     """Each operator with its operands. Raises ValueError where the stream is no such text."""
+    for operands, operator, _, _ in placed_operations(data):
+        yield operands, operator
+
+
+def placed_operations(data: bytes) -> Iterator[tuple[list[Any], bytes, int, int]]:
+    """Each operator with its operands, and the bytes from the first of these to its end. Raises ValueError."""
     stack: list[list[Any]] = [[]]
     at = 0
+    begin = -1
     while at < len(data):
         match = _TOKEN.match(data, at)
         if match is None:
             raise ValueError(f"the content of a page cannot be read at byte {at}")
         at = match.end()
         kind, token = match.lastgroup, match.group()
+        if begin < 0 and kind is not None:
+            begin = match.start()
         match kind:
             case "number":
                 stack[-1].append(float(token))
@@ -55,9 +64,11 @@ def operations(data: bytes) -> Iterator[Operation]:
                 elif token == b"BI":
                     # An image within the stream: nothing of it is text.
                     at = _end_of_image(data, at)
+                    begin = -1
                 else:
-                    yield stack[0], token
+                    yield stack[0], token, begin, at
                     stack = [[]]
+                    begin = -1
 
 
 def _nest(stack: list[list[Any]], token: bytes) -> None:

@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from rulebook.model import Book
 from rulebook.printing.changes import NUMBER, TERM, Change, Changes
+from rulebook.printing.reprint import Reprint
 from rulebook.printing.words import marked
 
 
-def change_lines(changes: Changes, book: Book, old: str, new: str, pages: Mapping[str, str]) -> Iterator[str]:
+def change_lines(
+    changes: Changes, reprint: Reprint, book: Book, old: str, new: str, pages: Mapping[str, str]
+) -> Iterator[str]:
     """The list, line by line; `old` and `new` name the two, `pages` are those of the old one, by id."""
     yield f"# {book.metadata.title}: from {old} to {new}"
     yield ""
@@ -17,6 +20,12 @@ def change_lines(changes: Changes, book: Book, old: str, new: str, pages: Mappin
         yield "No rule and no text has changed."
     yield from _part("In play", changes.in_play, book, pages)
     yield from _part("Editorial", changes.editorial, book, pages)
+    if reprint.cards or reprint.sheet:
+        yield "## To print again"
+        yield ""
+        yield from (["- the reference sheet"] if reprint.sheet else [])
+        yield from (f"- card {name} ({deck})" for deck, name in reprint.cards)
+        yield ""
     if changes.illegal:
         yield "## Rosters that are no longer legal"
         yield ""

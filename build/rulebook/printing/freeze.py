@@ -101,6 +101,7 @@ def _keep(products: Made, folder: Path) -> None:
     beside.mkdir(parents=True)
     try:
         for product in products.products:
+            (beside / product.file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(products.folder / product.file, beside / product.file)
         shutil.rmtree(folder, ignore_errors=True)
         beside.rename(folder)

@@ -18,6 +18,8 @@ from rulebook.source import Position
 
 Say = Callable[[str], None]
 
+_SECONDS_TO_STOP = 5
+
 
 class MakingError(Exception):
     """The products cannot be made, as has been said while they were; `found` says whether there are findings."""
@@ -45,10 +47,13 @@ def made(tree: Tree, version: str, date: str, say: Say, names: tuple[str, ...] =
     Raises MakingError when they cannot be made, GitError when the tree cannot be laid out.
     """
     with laid_out(tree, version, date) as root:
+        # What the process leaves when it is killed goes with the folder.
+        own = root / ".tmp"
+        own.mkdir()
         facts = root / ".facts.json"
         pipeline = root / PIPELINE if tree.has_pipeline else Path(__file__).resolve().parent.parent
         command = [sys.executable, "-P", "-m", "rulebook.printing.produce", str(root), str(facts), *names]
-        code = _run(command, root, _environment(pipeline), say)
+        code = _run(command, root, _environment(pipeline) | {"TMPDIR": str(own)}, say)
         if code:
             raise MakingError("the products cannot be made", found=code == FOUND)
         known = json.loads(facts.read_text(encoding="utf-8"))
@@ -67,15 +72,22 @@ def made(tree: Tree, version: str, date: str, say: Say, names: tuple[str, ...] =
 
 
 def _run(command: list[str], folder: Path, environment: dict[str, str], say: Say) -> int:
-    with subprocess.Popen(command, cwd=folder, env=environment, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE
+    ) as process:
         try:
             for line in process.stderr or ():
                 # The temporary folder is no place that anyone can look at.
                 say(line.decode("utf-8", "replace").rstrip("\n").replace(f"{folder}/", ""))
+            return process.wait()
         except BaseException:
-            process.kill()
+            # It is asked first: what it has begun beside itself ends only with it.
+            process.terminate()
+            try:
+                process.wait(_SECONDS_TO_STOP)
+            except subprocess.TimeoutExpired:
+                process.kill()
             raise
-        return process.wait()
 
 
 def _environment(pipeline: Path) -> dict[str, str]:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import signal
 import sys
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import rulebook
 from rulebook.finding import Finding
-from rulebook.model import Book
+from rulebook.model import Book, CardLayout
+from rulebook.press.editions import INK, PRESS, BookOrder, EditionError, load_editions
 from rulebook.printing.ids import ids_of
 from rulebook.product import Printed, ProductError, checked_book
 from rulebook.progress import Progress
@@ -46,15 +49,19 @@ def produce(root: Path, progress: Progress, names: Collection[str] = ()) -> dict
         raise NotMadeError(error.findings) from error
     products = []
     folios: dict[str, str] = {}
-    for name, make in _products(book, progress):
-        if names and name not in names:
+    try:
+        asked = products_of(book)
+    except (ProductError, EditionError) as error:
+        raise NotMadeError(error.findings) from error
+    for product in asked:
+        if names and product.name not in names:
             continue
-        for printed in make():
+        for printed in product.make(progress):
             if printed.output is None or printed.findings:
                 raise NotMadeError(printed.findings)
-            if name == BOOK:
+            if product.name == BOOK:
                 folios = read_folios(printed.output)
-            products.append(_product(name, printed))
+            products.append(_product(root, product.name, printed))
     return {
         "pipeline": str(Path(rulebook.__file__).resolve().parent),
         "record": book.metadata.record,
@@ -67,62 +74,109 @@ def produce(root: Path, progress: Progress, names: Collection[str] = ()) -> dict
     }
 
 
-def _product(name: str, printed: Printed) -> dict[str, Any]:
+def _product(root: Path, name: str, printed: Printed) -> dict[str, Any]:
     assert printed.output is not None
     content = printed.output.read_bytes()
     return {
         "name": name,
-        "file": printed.output.name,
+        "file": printed.output.relative_to(root / "dist").as_posix(),
         "pages": printed.pages,
         "sha256": hashlib.sha256(content).hexdigest(),
     }
 
 
-def _products(book: Book, progress: Progress) -> Iterator[tuple[str, Callable[[], tuple[Printed, ...]]]]:
-    """What the book declares, by name; the volume first, from which the others read their pages."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A product that a book has: what its record calls it, and how it is made."""
+
+    name: str
+    make: Callable[[Progress], tuple[Printed, ...]]
+
+
+def products_of(book: Book) -> tuple[Asked, ...]:
+    """All that is printed of a book, in every edition and on every paper that it declares.
+
+    The volume comes first: the others read their pages from it. Raises ProductError and EditionError when a
+    declaration is wrong.
+    """
     declared = {path.stem for path in (book.root / "content" / "products").glob("*.yaml")}
-    yield BOOK, lambda: (_volume(book, progress),)
+    found = [_volume(book, order) for order in (BookOrder(), *_editions(book.root))]
     if "sheet" in declared:
-        yield "sheet", lambda: (_sheet(book, progress),)
+        found += _sheets(book)
     if book.cards is not None:
-        yield "cards", lambda: (_cards(book, progress),)
+        found += [_cards(book, layout) for layout in book.cards.layouts if layout.kind != "image"]
     if "rosters" in declared:
-        yield "rosters", lambda: _rosters(book, progress)
+        found += _rosters(book)
     for name in sorted(declared - {"sheet", "cards", "rosters"}):
-        yield name, lambda name=name: (_pack(book, name, progress),)  # type: ignore[misc]
-    yield "export", lambda: (_export(book),)
+        found += _packs(book, name)
+    return (*found, Asked("export", lambda _: (_export(book),)))
 
 
-def _volume(book: Book, progress: Progress) -> Printed:
-    from rulebook.volume import set_volume
-
-    volume = set_volume(book.root, None, progress)
-    return Printed(volume.output, volume.pages, volume.findings)
-
-
-def _sheet(book: Book, progress: Progress) -> Printed:
-    from rulebook.reference_sheet import set_sheet
-
-    return set_sheet(book.root, None, progress)
+def _editions(root: Path) -> Iterator[BookOrder]:
+    editions = load_editions(root)
+    if editions.press is not None:
+        yield BookOrder(PRESS)
+    if editions.ink is not None:
+        yield BookOrder(INK)
+    yield from (BookOrder(paper=paper) for paper in editions.papers)
 
 
-def _cards(book: Book, progress: Progress) -> Printed:
-    from rulebook.cards.production import CardOrder, make_cards
+def _volume(book: Book, order: BookOrder) -> Asked:
+    def make(progress: Progress) -> tuple[Printed, ...]:
+        from rulebook.volume import set_volume
+
+        volume = set_volume(book.root, None, progress, order=order)
+        return (Printed(volume.output, volume.pages, volume.findings),)
+
+    return Asked(f"{BOOK}{order.suffix}", make)
+
+
+def _sheets(book: Book) -> Iterator[Asked]:
+    from rulebook.reference_sheet import FIRST_PAPER, declared_sheet, set_sheet
+
+    for paper in declared_sheet(book, FIRST_PAPER).papers:
+        for low_ink in (False, True):
+
+            def make(progress: Progress, paper: str = paper, low_ink: bool = low_ink) -> tuple[Printed, ...]:
+                return (set_sheet(book.root, None, progress, paper=paper, low_ink=low_ink),)
+
+            yield Asked(_named("sheet", paper, FIRST_PAPER) + ("-low-ink" if low_ink else ""), make)
+
+
+def _cards(book: Book, layout: CardLayout) -> Asked:
+    def make(progress: Progress) -> tuple[Printed, ...]:
+        from rulebook.cards.production import CardOrder, make_cards
+
+        return (make_cards(book.root, CardOrder(layout.id, backs=True), None, progress),)
 
     assert book.cards is not None
-    return make_cards(book.root, CardOrder(book.cards.layouts[0].id), None, progress)
+    return Asked(_named("cards", layout.id, book.cards.layouts[0].id), make)
 
 
-def _rosters(book: Book, progress: Progress) -> tuple[Printed, ...]:
-    from rulebook.roster_sheets import FIRST_PAPER, set_roster_sheets
+def _rosters(book: Book) -> Iterator[Asked]:
+    from rulebook.roster_sheets import FIRST_PAPER, declared_forms, set_roster_sheets
 
-    return set_roster_sheets(book.root, None, progress, paper=FIRST_PAPER)
+    for paper in declared_forms(book, FIRST_PAPER).papers:
+
+        def make(progress: Progress, paper: str = paper) -> tuple[Printed, ...]:
+            return set_roster_sheets(book.root, None, progress, paper=paper)
+
+        yield Asked(_named("rosters", paper, FIRST_PAPER), make)
 
 
-def _pack(book: Book, name: str, progress: Progress) -> Printed:
-    from rulebook.pack import set_pack
+def _packs(book: Book, name: str) -> Iterator[Asked]:
+    from rulebook.pack import FIRST_PAPER, declared_pack, set_pack
 
-    return set_pack(book.root, name, None, progress)
+    for paper in declared_pack(book, name, FIRST_PAPER).papers:
+
+        def make(progress: Progress, paper: str = paper) -> tuple[Printed, ...]:
+            return (set_pack(book.root, name, None, progress, paper=paper),)
+
+        yield Asked(_named(name, paper, FIRST_PAPER), make)
+
+
+def _named(name: str, variant: str, usual: str) -> str:
+    return name if variant == usual else f"{name}-{variant}"
 
 
 def _export(book: Book) -> Printed:
@@ -156,6 +210,7 @@ def _counts(book: Book) -> dict[str, int]:
 def main(arguments: list[str]) -> int:
     """Make what is asked for, and say how it went: 0, FOUND or BROKEN."""
     root, facts, *names = arguments
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with Progress() as progress:
             made = produce(Path(root), progress, names)
@@ -163,6 +218,9 @@ def main(arguments: list[str]) -> int:
     except NotMadeError as error:
         print("\n".join(map(str, error.findings)), file=sys.stderr)
         return FOUND
+    except KeyboardInterrupt:
+        # Whoever asked is being stopped too, and says so.
+        return BROKEN
     except OSError as error:
         print(f"{error.filename or ''}: {error.strerror or error}", file=sys.stderr)
         return BROKEN

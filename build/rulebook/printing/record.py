@@ -44,7 +44,7 @@ class FrozenFile:
 
 @dataclass(frozen=True, slots=True)
 class FrozenProduct:
-    """What was made: its name, its file, its pages (0 for what has none), and its SHA-256."""
+    """What was made: its name, its file (from the folder of the products), its pages (0: it has none), its SHA-256."""
 
     name: str
     file: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.finding import Finding
@@ -15,6 +16,7 @@ from rulebook.printing.changes import Changes, changes_between, illegal_rosters,
 from rulebook.printing.choosing import chosen_printing
 from rulebook.printing.git import repository_of
 from rulebook.printing.record import Printing
+from rulebook.printing.reprint import Reprint, changed_cards, reprint_of
 from rulebook.printing.tree import laid_out, tree_at
 from rulebook.progress import Progress
 
@@ -27,8 +29,31 @@ class UnreadableBookError(Exception):
         self.findings = findings
 
 
-def changes_since(root: Path, since: str, until: str | None, progress: Progress, *, with_pages: bool = True) -> str:
-    """The list of changes from one printing to another, or to the working copy, as Markdown.
+@dataclass(frozen=True, slots=True)
+class Since:
+    """Two books compared: the new one, both by name, all changes, and what is to be printed again.
+
+    `pages` are those of the printing that the reader has, by id.
+    """
+
+    new: Book
+    old_name: str
+    new_name: str
+    changes: Changes
+    reprint: Reprint
+    pages: Mapping[str, str]
+
+    def text(self) -> str:
+        """The list of changes as Markdown."""
+        lines = change_lines(self.changes, self.reprint, self.new, self.old_name, self.new_name, self.pages)
+        return "\n".join(lines).rstrip("\n") + "\n"
+
+
+@contextmanager
+def compared_since(
+    root: Path, since: str, until: str | None, progress: Progress, *, with_pages: bool = True
+) -> Iterator[Since]:
+    """What has changed from one printing to another, or to the working copy; both stand as long as this lasts.
 
     Raises NoPrintingError, GitError, and UnreadableBookError when a book has faults.
     """
@@ -45,9 +70,25 @@ def changes_since(root: Path, since: str, until: str | None, progress: Progress,
             new, name = working_copy(root), "the working copy"
             if with_pages:
                 new_pages = _pages_now(new, progress)
-        found = Changes(changes_between(old, new), moved_things(old_printing.ids, new_pages), illegal_rosters(old, new))
-        pages = {i.id: i.page for i in old_printing.ids if i.page}
-        return "\n".join(change_lines(found, new, f"printing {since}", name, pages)).rstrip("\n") + "\n"
+        yield Since(
+            new=new,
+            old_name=f"printing {since}",
+            new_name=name,
+            changes=Changes(
+                changes_between(old, new), moved_things(old_printing.ids, new_pages), illegal_rosters(old, new)
+            ),
+            reprint=reprint_of(old, new),
+            pages={i.id: i.page for i in old_printing.ids if i.page},
+        )
+
+
+def cards_changed_since(root: Path, since: str) -> frozenset[tuple[str, str]]:
+    """The cards of the working copy that a printing lacks or has otherwise: each by its deck's id and its anchor.
+
+    Raises NoPrintingError, GitError, and UnreadableBookError when a book has faults.
+    """
+    with printed_book(root, chosen_printing(root, since)) as old:
+        return changed_cards(old, working_copy(root))
 
 
 @contextmanager

@@ -101,6 +101,8 @@ def _compared(root: Path, printing: Printing, products: Made, folder: Path) -> I
 
 def _different(new: Path, made_anew: FrozenProduct, frozen: FrozenProduct, kept: Path | None, folder: Path) -> Compared:
     """A product that is not the same: it is kept, with pictures of the pages that differ from the one frozen."""
+    # Two products may have files of the same name, in folders of their own.
+    folder = (folder / frozen.file).parent
     copy = _copied(new, folder)
     said = f"{frozen.file}: the bytes differ"
     if made_anew.pages != frozen.pages:
@@ -118,6 +120,7 @@ def _spoilt(new: Path, frozen: FrozenProduct, kept: Path, folder: Path) -> Compa
     said = f"{frozen.file}: made anew it is the same, but the one in {KEPT} has been changed"
     if not frozen.pages:
         return Compared(frozen.name, same=False, said=said)
+    folder = (folder / frozen.file).parent
     return _pictured(frozen, said, kept, _copied(new, folder), folder)
 
 

@@ -11,6 +11,7 @@ import gc
 import math
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import accumulate
 from typing import Any
 
 from rulebook.render.engine_pages import (
@@ -29,6 +30,12 @@ VERSION = "70.0"
 
 # A position within this many pixels of a line of the grid is on it: the engine adds up in floats.
 NEAR = 0.01
+
+# Words that may be broken, and that the patterns for British English leave whole.
+HYPHENATED = (
+    *("al-ready", "be-tween", "ei-ther", "every-thing", "nei-ther", "no-body"),
+    *("what-ever", "when-ever", "which-ever", "with-in", "with-out"),
+)
 
 _NOTE_PSEUDO_ELEMENTS = frozenset({"footnote-call", "footnote-marker", "note-call", "note-marker", "note-callback"})
 
@@ -69,6 +76,7 @@ def engine_changes(
         stack.enter_context(whole_text_before_inline())
         stack.enter_context(tall_tables_broken(page.grid.lines * leading / 2))
         stack.enter_context(paragraphs_as_wholes())
+        stack.enter_context(common_words_hyphenated())
         stack.enter_context(families_noted())
         stack.enter_context(pages_of_links_renewed())
         stack.enter_context(boxes_let_go())
@@ -379,11 +387,11 @@ def _breakable(table: Any) -> Any:
 
 @contextmanager
 def paragraphs_as_wholes() -> Iterator[None]:
-    """Breaks justified paragraphs into the best lines, and sets each line once.
+    """Breaks paragraphs, justified or ragged, into the best lines, and sets each line once.
 
-    Why: the engine fills line after line and only ever stretches a space, which in a narrow column leaves one
-    line in twelve with spaces of more than twice their width. It also sets the same line anew for each trial
-    of the columns and each pass over the pages.
+    Why: the engine fills line after line and only ever stretches a space, which in a narrow column leaves one line in
+    twelve with spaces of more than twice their width, and a ragged edge with deep dents. It also sets the same line
+    anew for each trial of the columns and each pass over the pages.
     """
     from weasyprint.layout import block, inline
 
@@ -410,6 +418,27 @@ def paragraphs_as_wholes() -> Iterator[None]:
         replaced(block, "iter_line_boxes", iter_line_boxes),
     ):
         yield
+
+
+@contextmanager
+def common_words_hyphenated() -> Iterator[None]:
+    """Lets the common words of HYPHENATED break, beside those that the engine's patterns know how to break.
+
+    Why: the patterns for British English leave them whole, and there is hardly a paragraph without one of them.
+    """
+    from weasyprint.text.line_break import pyphen
+
+    words = pyphen.Pyphen(lang="en_GB").hd
+    points = {
+        word.replace("-", ""): [pyphen.DataInt(at) for at in accumulate(len(part) for part in word.split("-")[:-1])]
+        for word in HYPHENATED
+    }
+    # What has been worked out for a word is kept there.
+    cache, words.cache = words.cache, points
+    try:
+        yield
+    finally:
+        words.cache = cache
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """The page: its measures and inks, read from one file by the style sheets and by the pipeline.
 
 `page.yaml` is a map of groups, each a map of values: lengths in mm or pt (`20mm`, `9.5pt`), inks (`#rrggbb`, or a map
-of what the ink is on a `screen` and on a `press`, and the name of its `spot` colour) and whole numbers. The groups and
+of what the ink is on a `screen` and on a `press`, the name of its `spot` colour or the `tint` of black that stands for
+it beside spot colours) and whole numbers. The groups and
 names the pipeline itself needs are typed below; a style sheet may use others, so any further name is kept and passed
 on.
 """
@@ -25,7 +26,16 @@ TOLERANCE_MM = 0.005
 _LENGTH = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>mm|pt)")
 _INK = re.compile(r"#[0-9a-f]{6}")
 _PRESS = re.compile(r"cmyk\((\d{1,3}) (\d{1,3}) (\d{1,3}) (\d{1,3})\)")
-_INK_PARTS = frozenset({"screen", "press", "spot"})
+_INK_PARTS = frozenset({"screen", "press", "spot", "tint", "office"})
+
+# What an ink may be for: words of the text, the numbers and definitions that stand out of them, the furniture of the
+# page, the tab at its edge and what is written on it, the watermark of a draft, rules, what a figure draws and says.
+OFFICES = frozenset(
+    {
+        *("words", "number", "definition", "furniture", "tab", "tab-words", "watermark"),
+        *("rule", "figure", "figure-words"),
+    }
+)
 _NAME = re.compile(r"[a-z][a-z-]*")
 
 
@@ -62,7 +72,9 @@ class Ink:
     """A colour, as red, green and blue from 0 to 255 (sRGB).
 
     `press` is what a press prints it from: cyan, magenta, yellow and black, in per cent. `spot` is the name of the ink
-    itself, where it may be printed from a plate of its own; empty where it may not.
+    itself, where it may be printed from a plate of its own; empty where it may not. `tint` is the tint of black, in per
+    cent, that stands for it where a press prints black and spot colours alone. `office` is what the ink may be on
+    (names of OFFICES); empty where that is not said.
     """
 
     red: int
@@ -70,6 +82,8 @@ class Ink:
     blue: int
     press: tuple[int, int, int, int] | None = None
     spot: str = ""
+    tint: int | None = None
+    office: tuple[str, ...] = ()
 
     @property
     def luminance(self) -> float:
@@ -222,13 +236,19 @@ def _groups(path: Path) -> dict[str, dict[str, object]]:
     return {str(group): {str(name): value for name, value in data[group].items()} for group in data}
 
 
+def length_of(text: str) -> Length | None:
+    """The length that a text writes, such as 20mm; None where it writes none."""
+    match = _LENGTH.fullmatch(text)
+    return Length(float(match["number"]), match["unit"]) if match else None
+
+
 def _value(text: object) -> Value | None:
     if isinstance(text, bool):
         return None
     if isinstance(text, int):
         return text
-    if isinstance(text, str) and (match := _LENGTH.fullmatch(text)):
-        return Length(float(match["number"]), match["unit"])
+    if isinstance(text, str) and (length := length_of(text)):
+        return length
     if isinstance(text, str) and _INK.fullmatch(text):
         return Ink(*bytes.fromhex(text[1:]))
     return _ink(text) if isinstance(text, dict) else None
@@ -237,21 +257,24 @@ def _value(text: object) -> Value | None:
 def _ink(parts: dict[object, object]) -> Ink | None:
     """The ink that is given by its parts; None when they are not those of an ink."""
     screen = parts.get("screen")
-    press, spot = parts.get("press"), parts.get("spot", "")
+    press, spot, tint = parts.get("press"), parts.get("spot", ""), parts.get("tint")
+    office = parts.get("office", [])
     if (
         not (isinstance(screen, str) and _INK.fullmatch(screen))
         or not isinstance(spot, str)
+        or not (tint is None or (type(tint) is int and 0 <= tint <= 100))
+        or not (isinstance(office, list) and all(isinstance(one, str) and one in OFFICES for one in office))
         or parts.keys() - _INK_PARTS
     ):
         return None
     red, green, blue = bytes.fromhex(screen[1:])
     if press is None:
-        return Ink(red, green, blue, None, spot)
+        return Ink(red, green, blue, None, spot, tint, tuple(office))
     found = _PRESS.fullmatch(press) if isinstance(press, str) else None
     if found is None or any(int(part) > 100 for part in found.groups()):
         return None
     cyan, magenta, yellow, black = (int(part) for part in found.groups())
-    return Ink(red, green, blue, (cyan, magenta, yellow, black), spot)
+    return Ink(red, green, blue, (cyan, magenta, yellow, black), spot, tint, tuple(office))
 
 
 def _page(values: Mapping[str, Value]) -> Page:

@@ -1,4 +1,4 @@
-"""Where to break the lines of a justified paragraph: all of them at once, so that none is loose without need.
+"""Where to break the lines of a paragraph: all of them at once, so that none is loose or short without need.
 
 The method is that of Knuth and Plass ("Breaking paragraphs into lines", Software: Practice and Experience 11,
 1981), without their fitness classes. Widths are in any one unit. Nothing here knows the engine.
@@ -14,16 +14,21 @@ from dataclasses import dataclass
 STRETCH = 0.5
 SHRINK = 0.28
 
+# How far from the measure a ragged line may end before it is as bad as it should ever be, as a share of the measure.
+RAG = 0.15
+
 # What adding up floats may be off, in the same unit.
 ROUNDING = 1e-9
 
-# Demerits: what a hyphen, a break that reads badly, two hyphens in a row, a hyphen in the last line but one
-# and a last line shorter than a tenth of the measure cost. In the units of the cube of a line's stretch
-# times a hundred (the first two) and of its square (the others).
+# Demerits: what a hyphen, a break that reads badly, two hyphens in a row, three of them, a hyphen in the last line but
+# one and a last line shorter than a tenth of the measure cost. In the units of the cube of a line's stretch times a
+# hundred (the first two) and of its square (the others). Three hyphens in a row are as bad as spaces of 2.7 times their
+# width.
 HYPHEN = 60.0
 AWKWARD = 300.0
 HYPHENS_IN_A_ROW = 8_000.0
-HYPHEN_BEFORE_LAST = 6_000.0
+HYPHENS_IN_A_LADDER = 15e6
+HYPHEN_BEFORE_LAST = 20_000.0
 SHORT_LAST_LINE = 6_000.0
 SHORT = 0.1
 
@@ -51,12 +56,13 @@ class Line:
 
 @dataclass(slots=True)
 class _Node:
-    """A break reached in the best way: the least demerits, and the way there."""
+    """A break reached in the best way: the least demerits, the way there, and the hyphens in a row at its end."""
 
     at: Break
     demerits: float
     previous: _Node | None
     width: float
+    hyphens: int = 0
 
 
 def break_paragraph(
@@ -67,12 +73,14 @@ def break_paragraph(
     *,
     start: int = 0,
     indent: float = 0.0,
+    ragged: bool = False,
 ) -> list[Line] | None:
     """The lines of the text from `start` on, or None when a word is wider than the measure.
 
     `positions` holds the place of each character from the left of the text set in one line, and its end;
     `spaces` how many word spaces lie before each character, and before the end. `breaks` are in order; the
-    end of the text is none of them. The first line is `indent` narrower (wider where it is negative).
+    end of the text is none of them. The first line is `indent` narrower (wider where it is negative). The lines of a
+    `ragged` paragraph are not justified, and end as near the measure as they can.
     """
     end = len(positions) - 1
     natural_space = _word_space(positions, spaces)
@@ -86,13 +94,14 @@ def break_paragraph(
             width = positions[place.end] - positions[node.at.start] + place.hyphen
             width += indent if node is first else 0.0
             count = spaces[place.end] - spaces[node.at.start]
-            ratio = _ratio(measure - width, count * natural_space)
+            room = measure - width
+            ratio = _shortfall(room, measure) if ragged else _ratio(room, count * natural_space)
             if ratio < -1 - ROUNDING:
                 continue
             kept.append(node)
             demerits = node.demerits + _demerits(place, node, ratio, width / measure, last)
             if best is None or demerits < best.demerits:
-                best = _Node(place, demerits, node, width)
+                best = _Node(place, demerits, node, width, node.hyphens + 1 if place.hyphen else 0)
         active = kept
         if best is not None:
             active.append(best)
@@ -114,6 +123,11 @@ def _ratio(room: float, spaces: float) -> float:
     return room / (spaces * SHRINK) if spaces else -math.inf
 
 
+def _shortfall(room: float, measure: float) -> float:
+    """How far a ragged line ends before the measure (under -1 it does not fit)."""
+    return room / (measure * RAG) if room >= -ROUNDING else -math.inf
+
+
 def _demerits(place: Break, node: _Node, ratio: float, fill: float, last: bool) -> float:
     if last and ratio >= 0:
         ratio = 0.0
@@ -121,8 +135,8 @@ def _demerits(place: Break, node: _Node, ratio: float, fill: float, last: bool) 
     badness = min(100 * abs(ratio) ** 3, 1e5)
     penalty = (HYPHEN if place.hyphen else 0.0) + (AWKWARD if place.awkward else 0.0)
     demerits = (10 + badness + penalty) ** 2
-    if place.hyphen and node.at.hyphen:
-        demerits += HYPHENS_IN_A_ROW
+    if place.hyphen and node.hyphens:
+        demerits += HYPHENS_IN_A_ROW if node.hyphens == 1 else HYPHENS_IN_A_LADDER
     if last and node.at.hyphen:
         demerits += HYPHEN_BEFORE_LAST
     if last and fill < SHORT and node.previous is not None:

@@ -30,7 +30,7 @@ def plain_text(box: Any) -> list[Any]:
     def collect(parent: Any) -> bool:
         for child in parent.children:
             if type(child) is boxes.TextBox:
-                if child.style["white_space"] != "normal":
+                if child.style["white_space"] not in ("normal", "nowrap"):
                     return False
                 leaves.append(child)
             elif (
@@ -63,7 +63,9 @@ class Paragraph:
         self._set: dict[str, tuple[Any, Any, float, float]] = {}
         self._planned: dict[int, Line] = {}
         self._end = sum(len(leaf.text) for leaf in leaves)
-        self._text = _Text(box) if box.style["text_align_all"] == "justify" else None
+        self._justified = box.style["text_align_all"] == "justify"
+        ragged = box.style["text_align_all"] in ("left", "start") and box.style["hyphens"] == "auto"
+        self._text = _Text(box) if self._justified or ragged else None
 
     def lines(self, context: Any, y: float, skip: Any, cb: Any) -> Iterator[tuple[Any, Any]]:
         """Each line from `skip` on, and where the next begins, as the engine's own function gives them."""
@@ -103,7 +105,7 @@ class Paragraph:
             line, resume_at = inline.get_next_linebox(*arguments, narrow, [], [], None, None)
         finally:
             inline.text_align = align
-        if line is not None and (resume_at is not None or line.width > self._width):
+        if self._justified and line is not None and (resume_at is not None or line.width > self._width):
             inline.justify_line(context, line, self._width - line.width)
         return line, resume_at, cb.content_box_x(), y
 
@@ -113,7 +115,8 @@ class Paragraph:
             return None
         start = self._text.index(skip)
         if start not in self._planned:
-            lines = self._text.lines(context, self._width, start, self._indent if skip is None else 0)
+            indent = self._indent if skip is None else 0
+            lines = self._text.lines(context, self._width, start, indent, ragged=not self._justified)
             for line in lines or ():
                 self._planned[start] = line
                 start = line.start_of_next
@@ -152,14 +155,16 @@ class _Text:
             at += 1
         return at
 
-    def lines(self, context: Any, measure: float, start: int, indent: float) -> list[Line] | None:
+    def lines(
+        self, context: Any, measure: float, start: int, indent: float, *, ragged: bool = False
+    ) -> list[Line] | None:
         """The best lines from `start` on. What is measured for them is not kept: it is needed once."""
         widths = (width for _, leaf in self._parts for width in _advances(context, leaf))
         positions = list(accumulate(widths, initial=0.0))
         spaces = list(accumulate((c in " \u00a0" for c in self.text), initial=0))
         places = {place.start: place for place in (*self._between(), *self._inside(context))}
         breaks = [places[at] for at in sorted(places)]
-        return break_paragraph(positions, spaces, breaks, measure, start=start, indent=indent)
+        return break_paragraph(positions, spaces, breaks, measure, start=start, indent=indent, ragged=ragged)
 
     def _collect(self, box: Any) -> None:
         self._starts[id(box)] = len(self.text)
@@ -180,8 +185,14 @@ class _Text:
 
         text = self.text
         attributes = get_log_attrs(text, self._root.style["lang"])
+        whole = {
+            at
+            for offset, leaf in self._parts
+            if leaf.style["white_space"] == "nowrap"
+            for at in range(offset + 1, offset + len(leaf.text))
+        }
         for start in range(1, len(text)):
-            if not attributes[start].is_line_break or text[start] == " ":
+            if not attributes[start].is_line_break or text[start] == " " or start in whole:
                 continue
             end = start
             while end and text[end - 1] == " ":
@@ -199,7 +210,7 @@ class _Text:
         for offset, leaf in self._parts:
             style = leaf.style
             lang = style["lang"] and pyphen.language_fallback(style["lang"])
-            if style["hyphens"] != "auto" or not lang:
+            if style["hyphens"] != "auto" or not lang or style["white_space"] == "nowrap":
                 continue
             total, left, right = style["hyphenate_limit_chars"]
             key = lang, left, right, total

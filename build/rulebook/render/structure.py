@@ -23,6 +23,7 @@ _TAGS = {
     "blockquote": "BlockQuote",
     "caption": "Caption",
     "code": "Code",
+    "dfn": "Definition",
     "dl": "L",
     "figcaption": "Caption",
     "figure": "Div",
@@ -43,6 +44,9 @@ _TAGS = {
     "ul": "L",
     f"{SVG}svg": "Figure",
 }
+# Tags of our own, and what each is to a reader that does not know it: the name that is defined, and the number of a
+# heading, a book or a page, each where its ink tells it from the words beside it.
+ROLES = {"Definition": "Span", "Number": "Span"}
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _ITEMS = frozenset({"li", "dt", "dd"})
 # Elements that hold others and no text of their own: a text right inside one is a paragraph.
@@ -200,6 +204,9 @@ class Structure:
             return node
         if tag.endswith("::marker"):
             return self._label(node, element)
+        if tag == "a::after" and toc:
+            # What follows a line of the contents is its page.
+            return self._child(node, "Number", ("page", id(element)), None)
         if tag != element.tag or node.element is element:
             return node
         if tag in _ITEMS:
@@ -215,6 +222,8 @@ class Structure:
             found = self._child(node, "Form", ("element", id(element)), element)
         elif tag in _TAGS:
             found = self._child(node, _TAGS[tag], ("element", id(element)), element)
+        elif element.get("data-role") == "number":
+            found = self._child(node, "Number", ("element", id(element)), element)
         elif tag not in ("html", "body") and element.get("lang"):
             found = self._child(node, "Span", ("element", id(element)), element)
         else:

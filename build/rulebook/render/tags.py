@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulebook.render.patching import replaced
-from rulebook.render.structure import Annotated, Artifact, Leaf, Node, Structure
+from rulebook.render.structure import ROLES, Annotated, Artifact, Leaf, Node, Structure
 
 # From the engine's pixels to points.
 _SCALE = 0.75
@@ -132,7 +132,8 @@ class _Writer:
         self._parents = [{} for _ in self.marks]
         parent_tree = pydyf.Dictionary({})
         pdf.add_object(parent_tree)
-        root = pydyf.Dictionary({"Type": "/StructTreeRoot", "ParentTree": parent_tree.reference})
+        roles = pydyf.Dictionary({own: f"/{standard}" for own, standard in ROLES.items()})
+        root = pydyf.Dictionary({"Type": "/StructTreeRoot", "ParentTree": parent_tree.reference, "RoleMap": roles})
         pdf.add_object(root)
         root["K"] = pydyf.Array([self._element(structure.root, root.reference)])
         self._refuse_what_is_left()

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
-
-import icepool
+from typing import TYPE_CHECKING
 
 from rulebook.rules.values import (
     Distribution,
@@ -21,6 +20,9 @@ from rulebook.rules.values import (
     Unit,
     Value,
 )
+
+if TYPE_CHECKING:  # loaded at the first roll: many a book, and half of the checks, rolls none
+    import icepool
 
 # More than any table of a rulebook tells apart; a sum of a hundred D12 has 1,189.
 MOST_OUTCOMES = 2_000
@@ -87,6 +89,8 @@ def mixture(parts: Iterable[tuple[int, Value]], most: int = MOST_OUTCOMES) -> Di
 
 def _sum_of(count: int, faces: int) -> icepool.Die[Fraction]:
     """By halves, which for many dice takes half the time of adding one after another."""
+    import icepool
+
     if count == 1:
         return icepool.d(faces)
     half = _sum_of(count // 2, faces)
@@ -94,6 +98,8 @@ def _sum_of(count: int, faces: int) -> icepool.Die[Fraction]:
 
 
 def _die(die: Distribution) -> tuple[icepool.Die[Fraction], Unit]:
+    import icepool
+
     weights: dict[int | Fraction, int] = {}
     unit = Unit.NONE
     for outcome, weight in die.outcomes:

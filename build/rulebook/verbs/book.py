@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from rulebook.press.editions import EDITIONS, IMPOSITIONS, INKS, PRESS, SCREEN, SPOT, BookOrder
 from rulebook.progress import Progress
 from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
 
@@ -21,24 +22,67 @@ from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_fi
 )
 @click.option("--printing", metavar="VERSION", help="Set this frozen printing from its revision, not the working copy.")
 @click.option("--html", is_flag=True, help="Write the composed HTML beside the PDF too.")
-def book(root: Path, draft: bool, output: Path | None, printing: str | None, html: bool) -> None:
+@click.option(
+    "--edition",
+    type=click.Choice(EDITIONS),
+    default=SCREEN,
+    show_default=True,
+    help="For a screen, for a press (bleed, crop marks, inks in plates, PDF/X-4), or with little ink (black alone).",
+)
+@click.option(
+    "--inks", type=click.Choice(INKS), help="How a press prints the inks: spot colours (the default) or CMYK."
+)
+@click.option("--paper", metavar="NAME", help="Another paper than the page’s own, such as letter.")
+@click.option("--impose", type=click.Choice(IMPOSITIONS), help="Lay the pages on sheets: saddle for a folded booklet.")
+@click.option("--sheet", metavar="NAME", help="The paper of a booklet’s sheets, on which its pages are scaled to fit.")
+def book(
+    root: Path,
+    draft: bool,
+    output: Path | None,
+    printing: str | None,
+    html: bool,
+    edition: str,
+    inks: str | None,
+    paper: str | None,
+    impose: str | None,
+    sheet: str | None,
+) -> None:
     """Set the book as a PDF."""
+    order = _order(edition, inks, paper, impose, sheet, draft=draft)
     if printing is not None:
-        if draft or html:
-            raise click.UsageError("a frozen printing is set as it is: leave ‘--draft’ and ‘--html’ out")
+        if draft or html or not order.plain:
+            raise click.UsageError(
+                "a frozen printing is set as it is: leave ‘--draft’, ‘--html’ and what chooses an edition out"
+            )
         _set_frozen(existing(root), printing, output)
         return
     from rulebook.volume import set_volume
 
     with Progress() as progress:
-        result = set_volume(existing(root), output, progress, draft=draft, keep_html=html)
+        result = set_volume(existing(root), output, progress, draft=draft, keep_html=html, order=order)
     say_findings(result.findings)
     if result.output is None:
         click.echo("No PDF was written; an old one stays as it was.", err=True)
         sys.exit(FINDINGS)
-    click.echo(f"{result.output} ({result.pages} pages)")
+    counted = "sides" if order.impose else "pages"
+    click.echo(f"{result.output} ({result.pages} {counted})")
     if result.findings:
         sys.exit(FINDINGS)
+
+
+def _order(
+    edition: str, inks: str | None, paper: str | None, impose: str | None, sheet: str | None, *, draft: bool
+) -> BookOrder:
+    """What the options ask for. Raises UsageError where two of them cannot be meant together."""
+    if edition == PRESS and draft:
+        raise click.UsageError("a draft is no file for a press: leave ‘--draft’ or ‘--edition press’ out")
+    if edition == PRESS and impose:
+        raise click.UsageError("a press lays the pages on its own sheets: leave ‘--impose’ or ‘--edition press’ out")
+    if inks and edition != PRESS:
+        raise click.UsageError("‘--inks’ is for ‘--edition press’ alone")
+    if sheet and not impose:
+        raise click.UsageError("‘--sheet’ is for ‘--impose’ alone")
+    return BookOrder(edition, inks or SPOT, paper or "", impose or "", sheet or "")
 
 
 def _set_frozen(root: Path, version: str, output: Path | None) -> None:

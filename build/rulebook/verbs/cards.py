@@ -16,7 +16,13 @@ from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
 @click.option("--deck", "decks", multiple=True, metavar="DECK", help="A deck; may be given again. Without it, all.")
 @click.option("--layout", default="a4", show_default=True, help="A layout that the cards declare.")
 @click.option("--paper", default="", help="Another paper for a layout of sheets: one of styles/page.yaml.")
-@click.option("--back/--no-back", "backs", default=False, help="After each sheet or card, its back.")
+@click.option("--back/--no-back", "backs", default=False, help="The backs too.")
+@click.option(
+    "--order",
+    "sequence",
+    type=click.Choice(["fronts-then-backs", "alternate"]),
+    help="With backs: all fronts first (as sheets are without it), or each back after its front (as single cards are).",
+)
 @click.option(
     "--turn",
     type=click.Choice(["long", "short"]),
@@ -27,6 +33,7 @@ from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
 @click.option("--low-ink", is_flag=True, help="Black alone, with thin rules and no areas.")
 @click.option("--bleed", is_flag=True, help="Leave pictures their bleed.")
 @click.option("--address", default="", help="What comes before the names of pictures in the list of a deck.")
+@click.option("--changed-since", metavar="VERSION", help="Only cards that this printing has otherwise or lacks.")
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
@@ -38,16 +45,25 @@ def cards(
     layout: str,
     paper: str,
     backs: bool,
+    sequence: str | None,
     turn: str,
     low_ink: bool,
     bleed: bool,
     address: str,
+    changed_since: str | None,
     output: Path | None,
 ) -> None:
     """Make the decks of cards."""
     from rulebook.cards.production import CardOrder, make_cards
 
-    order = CardOrder(layout, decks, paper, backs, turn, low_ink, bleed, address)
+    only = None
+    if changed_since is not None:
+        only = _changed(existing(root), changed_since)
+        only = frozenset(card for card in only if not decks or card[0] in decks)
+        if not only:
+            click.echo(f"No card has changed since {changed_since}; nothing was made.")
+            return
+    order = CardOrder(layout, decks, paper, backs, turn, low_ink, bleed, address, sequence or "", only)
     with Progress() as progress:
         result = make_cards(existing(root), order, output, progress)
     say_findings(result.findings)
@@ -55,3 +71,18 @@ def cards(
         click.echo("Nothing was written; what was there stays as it was.", err=True)
         sys.exit(FINDINGS)
     click.echo(f"{result.output} ({result.pages} {'pictures' if result.output.is_dir() else 'pages'})")
+
+
+def _changed(root: Path, version: str) -> frozenset[tuple[str, str]]:
+    """The cards that a printing has otherwise or lacks. Ends the run when it cannot be said."""
+    from rulebook.printing.choosing import NoPrintingError
+    from rulebook.printing.git import GitError
+    from rulebook.printing.since import UnreadableBookError, cards_changed_since
+
+    try:
+        return cards_changed_since(root, version)
+    except (NoPrintingError, UnreadableBookError) as error:
+        say_findings(error.findings)
+        raise click.ClickException(str(error)) from error
+    except GitError as error:
+        raise click.ClickException(str(error)) from error

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, OUTPUT_FILE, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
 
 
 @click.command()
@@ -16,23 +17,56 @@ from rulebook.verbs.options import BOOK, OUTPUT_FILE, existing, say_findings
 @click.option("--to", "until", metavar="VERSION", help="A later printing (the working copy).")
 @click.option("--pages/--no-pages", default=True, help="Say what stands on another page; the book is set for it.")
 @click.option("--output", type=OUTPUT_FILE, help="A file, instead of standard output.")
-def changes(root: Path, since: str, until: str | None, pages: bool, output: Path | None) -> None:
+@click.option("--errata", type=OUTPUT_FILE, help="Set them as an errata sheet of one page too: this PDF.")
+@click.option(
+    "--pictures",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Show the pages that look different side by side, as PNG, in this folder.",
+)
+def changes(
+    root: Path,
+    since: str,
+    until: str | None,
+    pages: bool,
+    output: Path | None,
+    errata: Path | None,
+    pictures: Path | None,
+) -> None:
     """Say what has changed since a printing, as Markdown: in play first, then in the text alone."""
     from rulebook.export.writing import write_whole
     from rulebook.printing.choosing import NoPrintingError
+    from rulebook.printing.errata import set_errata
     from rulebook.printing.git import GitError
-    from rulebook.printing.since import UnreadableBookError, changes_since
+    from rulebook.printing.making import MakingError
+    from rulebook.printing.since import UnreadableBookError, compared_since
+    from rulebook.printing.turned import picture_changes
 
     try:
-        with Progress() as progress:
-            text = changes_since(existing(root), since, until, progress, with_pages=pages)
+        with (
+            Progress() as progress,
+            compared_since(existing(root), since, until, progress, with_pages=pages) as compared,
+        ):
+            text = compared.text()
+            if errata is not None:
+                sheet = set_errata(root, compared, errata, progress)
+                say_findings(sheet.findings)
+                if sheet.output is None:
+                    click.echo("No errata sheet was written; an old one stays as it was.", err=True)
+                    sys.exit(FINDINGS)
+        if pictures is not None:
+            shown = picture_changes(root, since, until, pictures, lambda line: click.echo(line, err=True))
     except (NoPrintingError, UnreadableBookError) as error:
         say_findings(error.findings)
         raise click.ClickException(str(error)) from error
-    except GitError as error:
+    except (GitError, MakingError) as error:
         raise click.ClickException(str(error)) from error
     if output is None:
         click.echo(text, nl=False)
     else:
         write_whole(output, text.encode())
         click.echo(output)
+    # What is on standard output is the list alone.
+    if errata is not None:
+        click.echo(errata, err=output is None)
+    if pictures is not None:
+        click.echo(f"{pictures} ({shown} page{'s' if shown != 1 else ''})", err=output is None)

@@ -12,6 +12,7 @@ from rulebook.check.registry import CHECKS
 from rulebook.check.report import FORMATS, SUMMARISED, report
 from rulebook.check.run import Checked, run_checks, selected_checks
 from rulebook.check.summary import numeral_lines, summary_lines, summary_of
+from rulebook.forked import work_can_be_shared
 from rulebook.garbage import uncollected
 from rulebook.load import load_book
 from rulebook.load.codes import UNREADABLE
@@ -43,9 +44,11 @@ def check(
     if mutate and (select or ignore or form != "text"):
         raise click.UsageError("‘--mutate’ asks all the checks, and reports in text: leave the other options out")
     with uncollected():
-        loaded = load_book(existing(root))
+        in_two = work_can_be_shared()
+        loaded = load_book(existing(root), in_two=in_two)
         book = loaded.book
-        checked = Checked(loaded.findings, ()) if book is None else run_checks(book, selected_checks(select, ignore))
+        checks = selected_checks(select, ignore)
+        checked = Checked(loaded.findings, ()) if book is None else run_checks(book, checks, in_two=in_two)
         summarised = book is not None and (form in SUMMARISED or not checked.errors)
         summary = summary_of(book, checked) if book is not None and summarised else None
     said = report(checked, form, summary)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from rulebook.press.editions import EDITIONS, INKS, SCREEN, SPOT, BookOrder, EditionError
 from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
 
 
@@ -24,27 +25,42 @@ from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_fi
     type=OUTPUT_FILE,
     help="Write an HTML page too, with a picture of each page that has a finding.",
 )
-def preflight(pdf: Path, root: Path, map_file: Path | None, report: Path | None) -> None:
-    """Judge a finished PDF by the measures of the book's page."""
+@click.option(
+    "--edition", type=click.Choice(EDITIONS), default=SCREEN, show_default=True, help="Which edition of the book it is."
+)
+@click.option("--inks", type=click.Choice(INKS), default=SPOT, show_default=True, help="How a press prints the inks.")
+@click.option("--paper", metavar="NAME", default="", help="Another paper than the page’s own, such as letter.")
+def preflight(
+    pdf: Path, root: Path, map_file: Path | None, report: Path | None, edition: str, inks: str, paper: str
+) -> None:
+    """Judge a finished PDF by the measures of the book's page, and by those of its edition."""
     from rulebook.preflight.expected import MapError, map_beside, read_map
     from rulebook.preflight.reading import UnreadablePdfError
     from rulebook.preflight.report import write_report
     from rulebook.preflight.run import judge_pdf
+    from rulebook.press.edition_page import editions_and_page
+    from rulebook.press.subject import edition_subject
     from rulebook.render.page import PageError, load_page
 
     styles = existing(root) / "styles"
     beside = map_beside(pdf)
     chosen = map_file or (beside if beside.is_file() else None)
     try:
-        page = load_page(styles / "page.yaml")
+        order = BookOrder(edition, inks, paper)
+        editions, page = editions_and_page(order, load_page(styles / "page.yaml"), root)
         expected = read_map(chosen) if chosen else None
-        judged = judge_pdf(pdf, page, styles, expected)
+        judged = judge_pdf(pdf, page, styles, expected, edition=edition_subject(order, page, editions))
+    except EditionError as error:
+        say_findings(error.findings)
+        sys.exit(FINDINGS)
     except (PageError, MapError, UnreadablePdfError) as error:
         raise click.ClickException("; ".join(str(error).splitlines())) from error
     if report is not None:
         write_report(judged, pdf, report)
     for warning in judged.warnings:
         click.echo(f"warning: {warning}", err=True)
+    for line in judged.measures:
+        click.echo(line)
     say_findings(judged.findings)
     if judged.findings:
         sys.exit(FINDINGS)

@@ -1,0 +1,101 @@
+"""Work that is done beside this process, on another core, in a copy of it."""
+
+from __future__ import annotations
+
+import copyreg
+import gc
+import os
+import pickle
+import sys
+import threading
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
+
+Result = TypeVar("Result")
+
+
+def work_can_be_shared() -> bool:
+    """Whether a copy of this process would save time: there is another core, and no thread that it would lack."""
+    return hasattr(os, "fork") and (os.cpu_count() or 1) > 1 and threading.active_count() == 1
+
+
+def _read_only(items: dict[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(items)
+
+
+def _as_items(read_only: MappingProxyType[Any, Any]) -> tuple[Any, ...]:
+    return _read_only, (dict(read_only),)
+
+
+# A map that cannot be changed is sent as the map that it shows; pickle knows no way of its own.
+copyreg.pickle(MappingProxyType, _as_items)
+
+
+class Forked(Generic[Result]):
+    """Begins a function's work in a copy of this process; what it gives back must be of a kind that can be pickled.
+
+    The copy shares what this process has loaded so far, and nothing that either changes afterwards. It must write to no
+    terminal. Where the system has no such copies, or no room for one, the work is done when its result is asked for.
+    """
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        self._work = work
+        self._process = 0
+        if not hasattr(os, "fork"):
+            return
+        # What waits to be written would be written by both.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self._pipe, end = os.pipe()
+        try:
+            self._process = os.fork()
+        except OSError:  # no room for another process: the work is done here, as without copies
+            os.close(self._pipe)
+            os.close(end)
+            return
+        if not self._process:
+            os.close(self._pipe)
+            _work_and_leave(work, end)
+        os.close(end)
+
+    def result(self) -> Result:
+        """What the function gave back, once it has; what it raised is raised here. To be asked once."""
+        if not self._process:
+            return self._work()
+        with os.fdopen(self._pipe, "rb") as pipe:
+            told = pipe.read()
+        os.waitpid(self._process, 0)
+        if not told:
+            raise ChildProcessError("a process that was started for a part of the work has ended without a result")
+        done, found = pickle.loads(told)
+        if not done:
+            raise found
+        return found  # type: ignore[no-any-return]
+
+
+def _work_and_leave(work: Callable[[], object], end: int) -> None:
+    """Do the work, write what came of it to the pipe's end, and end this process without its parent's tidying."""
+    code = 1
+    try:
+        # What the parent has is never garbage here, and looking through it would copy its memory.
+        gc.freeze()
+        try:
+            told = pickle.dumps((True, work()))
+        except Exception as error:  # whatever it is, the parent is to raise it
+            told = _told(error)
+        with os.fdopen(end, "wb") as pipe:
+            pipe.write(told)
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def _told(error: Exception) -> bytes:
+    """An exception as it is sent; one that cannot be sent whole is sent as what it says."""
+    try:
+        told = pickle.dumps((False, error))
+        pickle.loads(told)
+    except Exception:  # an exception's own way of being pickled can fail in any way
+        told = pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
+    return told

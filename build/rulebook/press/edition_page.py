@@ -1,0 +1,155 @@
+"""The page of an edition: that of the book, on other paper, with other margins around the same text area."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from rulebook.finding import Finding
+from rulebook.load.suggest import did_you_mean
+from rulebook.press.editions import (
+    EDITIONS_FILE,
+    INK,
+    PRESS,
+    WRONG_EDITION,
+    BookOrder,
+    EditionError,
+    Editions,
+    InkMeasures,
+    PressMeasures,
+)
+from rulebook.render.page import Length, Margin, Page, Paper
+from rulebook.source import Position
+
+_PAGE_FILE = "styles/page.yaml"
+_PAPER = "paper-"
+
+
+def page_for(order: BookOrder, page: Page, editions: Editions) -> Page:
+    """The page on which an order is set: its lines are as wide as those of `page`. Raises EditionError."""
+    if order.paper:
+        page = _on_paper(order.paper, page, editions)
+    if order.edition == PRESS:
+        bound = _bound(page, press_of(editions))
+        _refuse_inks(page)
+        return bound
+    if order.edition == INK:
+        return _with_measures(page, ink_of(editions))
+    return page
+
+
+def press_of(editions: Editions) -> PressMeasures:
+    """The measures of the press edition. Raises EditionError where the book declares none."""
+    if editions.press is None:
+        raise _refused("the book has no edition for a press", "declare `press` in styles/editions.yaml")
+    return editions.press
+
+
+def ink_of(editions: Editions) -> InkMeasures:
+    """The measures of the low-ink edition. Raises EditionError where the book declares none."""
+    if editions.ink is None:
+        raise _refused("the book has no low-ink edition", "declare `ink` in styles/editions.yaml")
+    return editions.ink
+
+
+def paper_size(name: str, page: Page) -> Paper:
+    """The size of a paper that styles/page.yaml names. Raises EditionError."""
+    width, height = (page.values.get(f"{_PAPER}{name}-{side}") for side in ("width", "height"))
+    if isinstance(width, Length) and isinstance(height, Length):
+        return Paper(width, height)
+    known = sorted(
+        key.removeprefix(_PAPER).removesuffix("-width")
+        for key in page.values
+        if key.endswith("-width") and key.startswith(_PAPER) and key != "paper-width"
+    )
+    message = f"there is no paper ‘{name}’: its size is paper-{name}.width and paper-{name}.height"
+    raise EditionError((Finding(WRONG_EDITION, Position(_PAGE_FILE), message, did_you_mean(name, known)),))
+
+
+def _on_paper(name: str, page: Page, editions: Editions) -> Page:
+    paper = paper_size(name, page)
+    if (paper.width.mm, paper.height.mm) == (page.paper.width.mm, page.paper.height.mm):
+        return page
+    measures = editions.papers.get(name)
+    if measures is None:
+        hint = did_you_mean(name, editions.papers) or "declare its `head` and `lines` under `papers`"
+        raise _refused(f"the book is not set for the paper ‘{name}’", hint)
+    # Rounded to what the page's own file may say: no measure is finer.
+    share = round((paper.width.mm - page.paper.width.mm) / 2, 3)
+    foot = round(paper.height.mm - measures.head.mm - measures.lines * page.grid.leading.mm, 3)
+    margin = Margin(
+        inner=Length(page.margin.inner.mm + share, "mm"),
+        outer=Length(page.margin.outer.mm + share, "mm"),
+        head=measures.head,
+        foot=Length(foot, "mm"),
+    )
+    if min(margin.inner.mm, margin.outer.mm, foot) < 0:
+        raise _refused(
+            f"papers.{name}: {page.measure_mm:.2f} mm and {measures.lines} lines of {page.grid.leading} do not fit on "
+            f"{paper.width} × {paper.height}",
+            "take fewer lines",
+        )
+    grid = replace(page.grid, lines=measures.lines)
+    return _changed(replace(page, grid=grid), paper, margin, {"grid-lines": measures.lines})
+
+
+def _bound(page: Page, press: PressMeasures) -> Page:
+    """The page with the type area moved from the spine."""
+    margin, by = page.margin, press.binding.mm
+    if margin.outer.mm < by:
+        raise _refused(f"press.binding: the outer margin is {margin.outer}, and cannot give {press.binding}", "")
+    inner, outer = Length(margin.inner.mm + by, "mm"), Length(margin.outer.mm - by, "mm")
+    return _changed(page, page.paper, replace(margin, inner=inner, outer=outer), {})
+
+
+def _refuse_inks(page: Page) -> None:
+    faults = tuple(
+        Finding(
+            WRONG_EDITION,
+            Position(_PAGE_FILE),
+            f"ink.{name}: it is not said what a press prints it from",
+            f"write it as {name}: {{screen: '{ink}', press: cmyk(0 0 0 100)}}, with its own four shares",
+        )
+        for name, ink in page.inks.items()
+        if ink.press is None
+    )
+    if faults:
+        raise EditionError(faults)
+
+
+def _with_measures(page: Page, ink: InkMeasures) -> Page:
+    unknown = [name for name in ink.measures if not isinstance(page.values.get(name), Length)]
+    if unknown:
+        raise _refused(
+            f"ink.measures: {', '.join(unknown)}: there is no such length in styles/page.yaml",
+            "a measure is named by its path, such as rule-heavy",
+        )
+    return replace(page, values={**page.values, **ink.measures})
+
+
+def _changed(page: Page, paper: Paper, margin: Margin, numbers: dict[str, int]) -> Page:
+    values = {
+        **page.values,
+        "paper-width": paper.width,
+        "paper-height": paper.height,
+        "margin-inner": margin.inner,
+        "margin-outer": margin.outer,
+        "margin-head": margin.head,
+        "margin-foot": margin.foot,
+        **numbers,
+    }
+    return replace(page, paper=paper, margin=margin, values=values)
+
+
+def _refused(message: str, hint: str) -> EditionError:
+    return EditionError((Finding(WRONG_EDITION, Position(EDITIONS_FILE), message, hint),))
+
+
+def editions_and_page(order: BookOrder, page: Page, root: Path) -> tuple[Editions, Page]:
+    """The editions that the book in `root` declares, and the page of an order. Raises EditionError."""
+    from rulebook.press.editions import load_editions
+
+    if order.plain:
+        return Editions(None, None, {}), page
+    editions = load_editions(root)
+    return editions, page_for(order, page, editions)

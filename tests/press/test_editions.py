@@ -1,0 +1,145 @@
+"""What styles/editions.yaml may say, and the page of each edition."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulebook.press.edition_page import page_for, paper_size
+from rulebook.press.editions import BookOrder, EditionError, load_editions
+from rulebook.render.page import load_page
+from tests.conftest import REPOSITORY
+from tests.editing import edit
+from tests.press.press_books import page_of
+
+PAGE = load_page(REPOSITORY / "styles" / "page.yaml")
+EDITIONS = load_editions(REPOSITORY)
+LETTER = "\npaper-letter:\n  width: 215.9mm\n  height: 279.4mm\n"
+
+
+def test_the_book_has_all_editions() -> None:
+    assert EDITIONS.press is not None
+    assert EDITIONS.ink is not None
+    assert "letter" in EDITIONS.papers
+    assert EDITIONS.press.condition.profile.is_file()
+
+
+@pytest.mark.parametrize(
+    ("order", "suffix"),
+    [
+        (BookOrder(), ""),
+        (BookOrder("press"), "-press"),
+        (BookOrder("press", "cmyk", "letter"), "-press-cmyk-letter"),
+        (BookOrder("ink", impose="saddle", sheet="a4"), "-ink-saddle-a4"),
+        (BookOrder(paper="letter"), "-letter"),
+    ],
+)
+def test_an_edition_is_named_for_what_it_is(order: BookOrder, suffix: str) -> None:
+    assert order.suffix == suffix
+    assert order.plain == (not suffix)
+
+
+@pytest.mark.parametrize("order", [BookOrder("press"), BookOrder(paper="letter"), BookOrder("press", paper="letter")])
+def test_every_edition_has_lines_as_wide_as_the_screen(order: BookOrder) -> None:
+    page = page_for(order, PAGE, EDITIONS)
+    assert page.measure_mm == pytest.approx(PAGE.measure_mm, abs=0.001)
+    assert page.depth_mm == pytest.approx(page.grid.lines * page.grid.leading.mm, abs=0.005)
+    assert page.values["margin-inner"] == page.margin.inner
+    assert page.values["grid-lines"] == page.grid.lines
+
+
+def test_a_press_binds_at_the_inner_margin() -> None:
+    assert EDITIONS.press is not None
+    page = page_for(BookOrder("press"), PAGE, EDITIONS)
+    assert page.margin.inner.mm - PAGE.margin.inner.mm == pytest.approx(EDITIONS.press.binding.mm)
+
+
+def test_letter_is_letter() -> None:
+    page = page_for(BookOrder(paper="letter"), PAGE, EDITIONS)
+    assert (page.paper.width.mm, page.paper.height.mm) == (215.9, 279.4)
+    assert min(page.margin.head.mm, page.margin.foot.mm) >= 20
+
+
+def test_the_own_paper_by_its_name_changes_nothing() -> None:
+    assert page_for(BookOrder(paper="a4"), PAGE, EDITIONS) == PAGE
+
+
+def test_the_low_ink_edition_has_thinner_rules() -> None:
+    page = page_for(BookOrder("ink"), PAGE, EDITIONS)
+    assert str(page.values["rule-heavy"]) == "1pt"
+    assert page.margin == PAGE.margin
+
+
+def test_a_paper_that_is_not_there() -> None:
+    with pytest.raises(EditionError) as raised:
+        page_for(BookOrder(paper="legal"), PAGE, EDITIONS)
+    (finding,) = raised.value.findings
+    assert str(finding).startswith("styles/page.yaml:1:1 P010 there is no paper ‘legal’")
+    with pytest.raises(EditionError, match="1 findings"):
+        paper_size("a9", PAGE)
+
+
+def test_a_paper_for_which_the_book_is_not_set() -> None:
+    with pytest.raises(EditionError) as raised:
+        page_for(BookOrder(paper="a5"), PAGE, EDITIONS)
+    assert "is not set for the paper ‘a5’" in str(raised.value.findings[0])
+
+
+def test_a_book_whose_inks_no_press_knows(tiny_book: Path) -> None:
+    with pytest.raises(EditionError) as raised:
+        page_of(tiny_book, BookOrder("press"))
+    assert [f.code for f in raised.value.findings] == ["P010"] * 5
+    assert "ink.bronze: it is not said what a press prints it from" in str(raised.value.findings[3])
+
+
+@pytest.mark.parametrize("edition", ["press", "ink"])
+def test_a_book_without_editions(tiny_book: Path, edition: str) -> None:
+    (tiny_book / "styles" / "editions.yaml").unlink()
+    with pytest.raises(EditionError) as raised:
+        page_of(tiny_book, BookOrder(edition))
+    assert "styles/editions.yaml:1:1 P010 the book has no" in str(raised.value.findings[0])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("bleed: 3mm", "bleed: wide", ":9:10 P010 press.bleed: ‘wide’ is no length"),
+        ("bleed: 3mm", "bleeds: 3mm", "press.bleed is missing"),
+        ("bleed: 3mm", "bleeds: 3mm", ":9:11 P010 press.bleeds is unknown"),
+        ("multiple: 4", "multiple: 0", "press.multiple: ‘0’ is no whole number from 1 on"),
+        ("profile: icc/FOGRA39L_coated.icc", "profile: none.icc", "there is no file ‘none.icc’ in styles/"),
+        ("stylesheet: edition-ink.css", "stylesheet: none.css", "there is no file ‘none.css’ in styles/"),
+        ("lines: 51", "lines: many", "papers.letter.lines: ‘many’ is no whole number"),
+        ("  letter: {head: 21mm, lines: 51}", "  letter: 51", "papers.letter is not a map of names and values"),
+        ("\npapers:", "\nsheets: {}\npapers:", "‘sheets’ is no group of editions"),
+        ("press:\n", "press: [\n", "is not YAML"),
+        ("  area: 100\n", "  area: 100\n  area: 90\n", "‘area’ stands here twice"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_place(tiny_book: Path, old: str, new: str, message: str) -> None:
+    edit(tiny_book / "styles" / "editions.yaml", old, new)
+    with pytest.raises(EditionError) as raised:
+        load_editions(tiny_book)
+    assert any(message in str(finding) for finding in raised.value.findings), raised.value.findings
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("lines: 51", "lines: 80", "do not fit on 215.9mm × 279.4mm"),
+        ("binding: 3mm", "binding: 40mm", "the outer margin is 28mm, and cannot give 40mm"),
+        ("rule-heavy", "rule-heaviest", "ink.measures: rule-heaviest: there is no such length"),
+    ],
+)
+def test_measures_that_do_not_fit(tiny_book: Path, old: str, new: str, message: str) -> None:
+    edit(tiny_book / "styles" / "editions.yaml", old, new)
+    measures = tiny_book / "styles" / "page.yaml"
+    measures.write_text(measures.read_text(encoding="utf-8") + LETTER, encoding="utf-8")
+    refused = []
+    for order in (BookOrder("press"), BookOrder("ink"), BookOrder(paper="letter")):
+        try:
+            page_of(tiny_book, order)
+        except EditionError as error:
+            refused += [str(finding) for finding in error.findings]
+    assert any(message in text for text in refused), refused
