@@ -30,8 +30,9 @@ def repository(folder: Path) -> Path:
     shutil.copytree(
         REPOSITORY / "build/rulebook", folder / "build/rulebook", ignore=shutil.ignore_patterns("__pycache__")
     )
-    # No products: a printing of the book alone is made in seconds.
+    # No products and one edition: a printing of the book alone is made in seconds.
     shutil.rmtree(folder / "content" / "products", ignore_errors=True)
+    (folder / "styles" / "editions.yaml").unlink()
     edit(folder / "content" / "book.yaml", "\nlabels:\n", f"{IMPRINT}\nlabels:\n")
     lock = folder / "requirements" / "run.lock"
     lock.parent.mkdir()

@@ -24,8 +24,8 @@ from rulebook.product import Printed, ProductError, checked_book
 from rulebook.progress import Progress
 
 BOOK = "book"
-FOUND, BROKEN = 1, 2
-"""How the process ends when there are findings, and when it cannot run."""
+FOUND, BROKEN = 3, 2
+"""How the process ends when there are findings, and when it cannot run; 1 is how Python ends one that has broken."""
 
 
 class NotMadeError(Exception):
