@@ -1,8 +1,6 @@
-"""Where the lines of a page stand among its columns, and where the columns end. Heights are in points."""
+"""Where the lines of a page stand among its columns, and where its foot begins. Heights are in points."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from rulebook.preflight.check import Subject
 from rulebook.preflight.contents import Line, Sheet
@@ -48,28 +46,6 @@ def foot_top(subject: Subject, sheet: Sheet) -> float:
         line.baseline - gap for line in sheet.lines if (gap := subject.small_leading(line)) is not None and line.tag
     ]
     return min([*small, subject.type_area(sheet).bottom])
-
-
-def ends(subject: Subject, sheet: Sheet) -> tuple[float, ...]:
-    """How far down each column is filled with text or figures, above the page's foot; its head when it is empty."""
-    area = subject.type_area(sheet)
-    filled = [area.top] * len(subject.columns(sheet))
-    for left, right, low in _extents(subject, sheet):
-        for number, (start, edge) in enumerate(subject.columns(sheet)):
-            if left < edge and right > start:
-                filled[number] = max(filled[number], low)
-    return tuple(filled)
-
-
-def _extents(subject: Subject, sheet: Sheet) -> Iterable[tuple[float, float, float]]:
-    """The left and right edge and the lowest point of each line of text, and of what is painted in figures."""
-    for line in sheet.lines:
-        if subject.small_leading(line) is None:
-            yield line.left, line.right, line.baseline
-    foot = foot_top(subject, sheet)
-    for paint in sheet.paints:
-        if paint.tag is not None and paint.box is not None and paint.box.bottom < foot:
-            yield paint.box.left, paint.box.right, paint.box.bottom
 
 
 def lines_between(subject: Subject, upper: float, lower: float) -> int:
