@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from rulebook.export.writing import write_whole
 
 if TYPE_CHECKING:
     from pypdf import PdfReader, PdfWriter
@@ -41,12 +42,7 @@ def join_pdfs(parts: Sequence[Path], order: Sequence[tuple[int, int]], output: P
     writer._ID = ArrayObject([own, own])
     buffer = io.BytesIO()
     writer.write(buffer)
-    part_file = output.with_name(f".{output.name}.{os.getpid()}.part")
-    try:
-        part_file.write_bytes(buffer.getvalue())
-        part_file.replace(output)
-    finally:
-        part_file.unlink(missing_ok=True)
+    write_whole(output, buffer.getvalue())
 
 
 def _join_structures(writer: PdfWriter, readers: Sequence[PdfReader], pages: Mapping[tuple[int, int], Any]) -> None:

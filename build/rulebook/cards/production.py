@@ -201,7 +201,6 @@ class _Production:
         sound()
         with self.progress.stage("join") as stage:
             order = self._sequence([part.pages for part in parts])
-            target.parent.mkdir(parents=True, exist_ok=True)
             join_pdfs(files, order, target)
             stage.note = f"{len(order)} pages"
         return Printed(target, len(order), ())
@@ -223,11 +222,14 @@ class _Production:
         except ProductError as error:
             return Printed(None, 0, error.findings)
 
+    @property
+    def _usual_sequence(self) -> str:
+        return FRONTS_THEN_BACKS if self.layout.kind == "sheet" else ALTERNATE
+
     def _sequence(self, counts: Sequence[int]) -> list[tuple[int, int]]:
         """The order of the pages of parts with so many pages, in which each back follows its front."""
         pages = [(part, number) for part, count in enumerate(counts) for number in range(count)]
-        usual = FRONTS_THEN_BACKS if self.layout.kind == "sheet" else ALTERNATE
-        if not self.order.backs or (self.order.sequence or usual) == ALTERNATE:
+        if not self.order.backs or (self.order.sequence or self._usual_sequence) == ALTERNATE:
             return pages
         return sorted(pages, key=lambda page: page[1] % 2)
 
@@ -280,8 +282,8 @@ class _Production:
             return dist / NAME / "-".join(names)
         paper = (self.paper,) if self.paper != self.layout.paper else ()
         turn = (f"{self.order.turn}-edge",) if self.order.backs and self.order.turn != LONG_EDGE else ()
-        usual = FRONTS_THEN_BACKS if self.layout.kind == "sheet" else ALTERNATE
-        other = (self.order.sequence,) if self.order.backs and self.order.sequence not in ("", usual) else ()
+        unusual = self.order.backs and self.order.sequence not in ("", self._usual_sequence)
+        other = (self.order.sequence,) if unusual else ()
         some = ("changed",) if self.order.only is not None else ()
         names = (*(self.order.decks or (NAME,)), *paper, *turn, *other, *ink, *some)
         if names == (NAME,) and self.layout is self.cards.layouts[0]:

@@ -50,6 +50,11 @@ class Subject:
     expected: Expected | None = None
     edition: EditionSubject | None = None
 
+    def trimmed(self, press: PressMeasures, over: float = 0.0) -> Box:
+        """The trimmed page on a sheet for a press, wider by `over` points on every side."""
+        low, paper = press.around_pt - over, self.page.paper
+        return Box(low, low, press.around_pt + paper.width.pt + over, press.around_pt + paper.height.pt + over)
+
     def type_area(self, sheet: Sheet) -> Box:
         """The type area of a page; the inner margin is at the left of a page with an odd number."""
         margin, paper = self.page.margin, self.page.paper

@@ -293,7 +293,7 @@ class Contents:
     bookmarks: tuple[Bookmark, ...]
     places: dict[str, Place]
     drawings: tuple[Drawing, ...]
-    declared: Declared = field(default_factory=lambda: Declared())
+    declared: Declared = field(default_factory=Declared)
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:

@@ -127,10 +127,7 @@ def _separate(writer: PdfWriter, rewriting: Rewriting, name: str) -> None:
 
 def _forms(resources: Any, done: set[int]) -> Iterator[Any]:
     """The drawings that a page draws, and those within them, each once."""
-    resources = resources.get_object() if resources is not None else {}
-    drawings = resources.get("/XObject")
-    for value in (drawings.get_object() if drawings is not None else {}).values():
-        form = value.get_object()
+    for form in _named(resources, "/XObject"):
         if form.get("/Subtype") == "/Form" and id(form) not in done:
             done.add(id(form))
             yield form
@@ -154,21 +151,23 @@ def _settle_group(form: Any, separation: Separation) -> None:
 
 def _opaque(resources: Any) -> bool:
     """Whether no state that a stream may choose lets anything through."""
-    resources = resources.get_object() if resources is not None else {}
-    states = resources.get("/ExtGState")
     return all(
         float(state.get("/ca", 1)) == float(state.get("/CA", 1)) == 1
         and state.get("/SMask", "/None") == "/None"
         and state.get("/BM", "/Normal") in ("/Normal", "/Compatible")
-        for state in (value.get_object() for value in (states.get_object() if states is not None else {}).values())
+        for state in _named(resources, "/ExtGState")
     )
 
 
 def _picture_faults(resources: Any) -> list[str]:
-    resources = resources.get_object() if resources is not None else {}
-    drawings = resources.get("/XObject")
-    pictures = (value.get_object() for value in (drawings.get_object() if drawings is not None else {}).values())
-    return ["a picture in pixels"] if any(picture.get("/Subtype") == "/Image" for picture in pictures) else []
+    pictures = any(drawing.get("/Subtype") == "/Image" for drawing in _named(resources, "/XObject"))
+    return ["a picture in pixels"] if pictures else []
+
+
+def _named(resources: Any, key: str) -> Iterator[Any]:
+    """What resources have of one kind, such as drawings; nothing where there are none."""
+    kind = resources.get_object().get(key) if resources is not None else None
+    yield from (value.get_object() for value in (kind.get_object() if kind is not None else {}).values())
 
 
 def _data_of(page: Any) -> bytes:
@@ -245,7 +244,8 @@ def _numbers(*values: float) -> ArrayObject:
 def _describe(writer: PdfWriter, reader: PdfReader, press: PressMeasures, separation: Separation) -> None:
     """What the file says of itself: its standard, its printing condition, and an identifier of its content alone."""
     information = {key: str(value) for key, value in (reader.metadata or {}).items() if key in _INFORMATION}
-    digest = hashlib.sha256(press.condition.profile.read_bytes())
+    condition = press.condition.profile.read_bytes()
+    digest = hashlib.sha256(condition)
     for page in writer.pages:
         digest.update(_data_of(page))
     digest.update(repr((sorted(information.items()), sorted(separation.spots.items()))).encode())
@@ -261,7 +261,7 @@ def _describe(writer: PdfWriter, reader: PdfReader, press: PressMeasures, separa
     if language is not None:
         root[NameObject("/Lang")] = language
     profile: StreamObject = DecodedStreamObject()
-    profile.set_data(press.condition.profile.read_bytes())
+    profile.set_data(condition)
     profile = profile.flate_encode()
     profile[NameObject("/N")] = NumberObject(4)
     reference = writer._add_object(profile)

@@ -70,7 +70,7 @@ def set_errata(root: Path, since: Since, output: Path, progress: Progress) -> Pr
             size = largest
             while size >= least - 1e-6:
                 printed = set_product(
-                    since.new if since.new.root == root else replace(since.new, root=root),
+                    replace(since.new, root=root),
                     html,
                     _at(page, size, largest),
                     root / STYLESHEET,

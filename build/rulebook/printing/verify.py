@@ -87,12 +87,14 @@ def _compared(root: Path, printing: Printing, products: Made, folder: Path) -> I
         kept = root / KEPT / printing.version / frozen.file
         spoilt = _is_spoilt(kept, frozen)
         new = anew.pop(frozen.file, None)
+        # Two products may have files of the same name, in folders of their own.
+        own = (folder / frozen.file).parent
         if new is None:
             yield Compared(frozen.name, same=False, said=f"{frozen.file} is no longer made")
         elif new.sha256 != frozen.sha256:
-            yield _different(products.folder / new.file, new, frozen, None if spoilt else kept, folder)
+            yield _different(products.folder / new.file, new, frozen, None if spoilt else kept, own)
         elif spoilt:
-            yield _spoilt(products.folder / new.file, frozen, kept, folder)
+            yield _spoilt(products.folder / new.file, frozen, kept, own)
         else:
             yield Compared(frozen.name, same=True, said=f"{frozen.file}: the same{_pages(frozen)}")
     for new in anew.values():
@@ -101,8 +103,6 @@ def _compared(root: Path, printing: Printing, products: Made, folder: Path) -> I
 
 def _different(new: Path, made_anew: FrozenProduct, frozen: FrozenProduct, kept: Path | None, folder: Path) -> Compared:
     """A product that is not the same: it is kept, with pictures of the pages that differ from the one frozen."""
-    # Two products may have files of the same name, in folders of their own.
-    folder = (folder / frozen.file).parent
     copy = _copied(new, folder)
     said = f"{frozen.file}: the bytes differ"
     if made_anew.pages != frozen.pages:
@@ -120,7 +120,6 @@ def _spoilt(new: Path, frozen: FrozenProduct, kept: Path, folder: Path) -> Compa
     said = f"{frozen.file}: made anew it is the same, but the one in {KEPT} has been changed"
     if not frozen.pages:
         return Compared(frozen.name, same=False, said=said)
-    folder = (folder / frozen.file).parent
     return _pictured(frozen, said, kept, _copied(new, folder), folder)
 
 

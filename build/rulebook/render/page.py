@@ -2,9 +2,8 @@
 
 `page.yaml` is a map of groups, each a map of values: lengths in mm or pt (`20mm`, `9.5pt`), inks (`#rrggbb`, or a map
 of what the ink is on a `screen` and on a `press`, the name of its `spot` colour or the `tint` of black that stands for
-it beside spot colours) and whole numbers. The groups and
-names the pipeline itself needs are typed below; a style sheet may use others, so any further name is kept and passed
-on.
+it beside spot colours) and whole numbers. The groups and names the pipeline itself needs are typed below; a style sheet
+may use others, so any further name is kept and passed on.
 """
 
 from __future__ import annotations

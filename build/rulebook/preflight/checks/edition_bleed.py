@@ -15,10 +15,7 @@ def _run(subject: Subject) -> Iterator[Fault]:
     press = subject.edition.press if subject.edition else None
     if press is None:
         return
-    around, bleed = press.around_pt, press.bleed.pt
-    width, height = subject.page.paper.width.pt, subject.page.paper.height.pt
-    trim = Box(around, around, around + width, around + height)
-    over = Box(trim.left - bleed, trim.top - bleed, trim.right + bleed, trim.bottom + bleed)
+    trim, over = subject.trimmed(press), subject.trimmed(press, press.bleed.pt)
     for sheet in subject.pdf.sheets:
         marks = [p for p in sheet.paints if p.kind == "stroke" and p.box is not None and _around(p.box, over)]
         if not marks:

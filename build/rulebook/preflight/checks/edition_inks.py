@@ -38,13 +38,12 @@ def _is_mark(paint: Paint, subject: Subject) -> bool:
     press = subject.edition.press if subject.edition else None
     if press is None or paint.box is None or paint.kind != "stroke":
         return False
-    low = press.around_pt - press.bleed.pt
-    right, bottom = (side.pt + press.around_pt + press.bleed.pt for side in (subject.page.paper.width,
-                     subject.page.paper.height))  # fmt: skip
-    box = paint.box
-    outside = box.right < low or box.left > right or box.bottom < low or box.top > bottom
+    box, over = paint.box, subject.trimmed(press, press.bleed.pt)
+    outside = box.right < over.left or box.left > over.right or box.bottom < over.top or box.top > over.bottom
     # The marks are drawn as one path, whose box is all of the sheet.
-    return paint.artifact and (outside or (box.left < low and box.right > right and isinstance(paint.ink, Plates)))
+    return paint.artifact and (
+        outside or (box.left < over.left and box.right > over.right and isinstance(paint.ink, Plates))
+    )
 
 
 def _name(ink: Ink) -> str:
