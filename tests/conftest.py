@@ -3,17 +3,38 @@
 from __future__ import annotations
 
 import shutil
+import signal
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from rulebook.stopping import SIGNALS
+
 # No test is timed unless it says so: what takes a moment on one machine takes longer on another.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
+# A run in the background of a shell is deaf to the keyboard, and so would be the processes that tests stop.
+for _number in SIGNALS:
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, signal.SIG_DFL)
+
 REPOSITORY = Path(__file__).parent.parent
 TINY = REPOSITORY / "tests" / "tiny"
+
+
+@pytest.fixture(autouse=True)
+def _signals() -> Iterator[None]:
+    """The command line takes the signals of its process, which here is that of the tests."""
+    names = (*SIGNALS, signal.SIGALRM)
+    handlers, hook = {number: signal.getsignal(number) for number in names}, sys.unraisablehook
+    yield
+    sys.unraisablehook = hook
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from rulebook.load import load_book
 from tests.conftest import REPOSITORY
 from tests.editing import edit
 
-CROSSED = ("[1″]{is=waymark_reach}, spend", "[5″]{is=waymark_reach}, spend")
+CROSSED = ("A site: a Deed within [1″]{is=waymark_reach}", "A site: a Deed within [5″]{is=waymark_reach}")
 
 
 @pytest.mark.parametrize(("code", "times"), [("N101", 1), ("E101", 1)])

@@ -10,7 +10,9 @@ from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, DecodedStreamObject, DictionaryObject, FloatObject, IndirectObject, NameObject
 
 from rulebook.preflight.check import PrintCheck, Sample
+from rulebook.preflight.contents import Box
 from rulebook.preflight.expected import Expected, Opening
+from rulebook.preflight.product_measures import ProductMeasures
 from rulebook.preflight.run import Judged, judge_pdf
 from rulebook.press.editions import BookOrder, load_editions
 from rulebook.press.finishing import finish
@@ -50,8 +52,17 @@ def judge_sample(check: PrintCheck, sample: Sample, folder: Path) -> Judged:
         tuple(Opening(*opening) for opening in sample.openings),
         result.blocks,
         tuple(f"{f.code} {f.message}" for f in result.findings),
+        product=as_product() if sample.product else None,
     )
     return judge_pdf(pdf, PAGE, STYLES, expected, name="sample.pdf", checks=(check,), edition=edition)
+
+
+def as_product() -> ProductMeasures:
+    """A product whose pages are the book's, and whose texts stand in the book's type area."""
+    margin, paper = PAGE.margin, PAGE.paper
+    width, height = paper.width.pt, paper.height.pt
+    area = Box(margin.inner.pt, margin.head.pt, width - margin.outer.pt, height - margin.foot.pt)
+    return ProductMeasures("sample", width, height, (area,))
 
 
 def alter(pdf: Path, change: Callable[[PdfWriter], None]) -> None:

@@ -56,6 +56,7 @@ def _sample(sample: Sample | PrintSample) -> str:
         style = f"<style>{sample.style}</style>\n" if sample.style else ""
         edition = f"\nIn the edition ‘{sample.edition}’.\n" if sample.edition else ""
         altered = f"\nAnd then {sample.altered}.\n" if sample.altered else ""
-        return f"```html\n{style}{sample.body}\n```\n{edition}{altered}"
+        product = "\nAs a product beside the book.\n" if sample.product else ""
+        return f"```html\n{style}{sample.body}\n```\n{edition}{product}{altered}"
     language = {".md": "markdown", ".yaml": "yaml"}.get(Path(sample.path).suffix, "text")
     return f"`{sample.path}`:\n\n```{language}\n{sample.text}```\n"

@@ -9,6 +9,7 @@ from functools import cached_property
 from rulebook.preflight.contents import Box, Contents, Line, Sheet
 from rulebook.preflight.expected import Expected
 from rulebook.preflight.limits import Limits
+from rulebook.preflight.product_measures import ProductMeasures
 from rulebook.press.editions import InkMeasures, PressMeasures
 from rulebook.render.page import Length, Page
 
@@ -49,6 +50,11 @@ class Subject:
     families: frozenset[str]
     expected: Expected | None = None
     edition: EditionSubject | None = None
+
+    @property
+    def product(self) -> ProductMeasures | None:
+        """What the PDF is judged by where it is a product beside the book; None for the book."""
+        return self.expected.product if self.expected is not None else None
 
     def trimmed(self, press: PressMeasures, over: float = 0.0) -> Box:
         """The trimmed page on a sheet for a press, wider by `over` points on every side."""
@@ -92,7 +98,9 @@ class Subject:
         )
 
 
-_DROPPED = dict.fromkeys([0xAD, 0x2010, 0x2011, 0xFFFE, 0x2, 0x2D, *(n for n in range(0x3001) if chr(n).isspace())])
+_DROPPED = dict.fromkeys(
+    [0xAD, 0x200B, 0x2010, 0x2011, 0xFFFE, 0x2, 0x2D, *(n for n in range(0x3001) if chr(n).isspace())]
+)
 
 
 def squeezed(text: str) -> str:
@@ -118,7 +126,8 @@ class Sample:
 
     `altered` says in words what is done to the finished PDF, where no document makes the fault. `work` is the title of
     the whole work, `openings` are the anchors of what has to stand in the contents, with their titles. `edition` is the
-    edition as which the document is finished, before it is altered.
+    edition as which the document is finished, before it is altered; with `product`, it is judged as a product beside
+    the book, whose texts stand in the book's type area.
     """
 
     body: str
@@ -126,13 +135,15 @@ class Sample:
     altered: str = ""
     openings: tuple[tuple[str, str, str], ...] = ()
     edition: str = ""
+    product: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PrintCheck:
     """A check of a finished PDF. `summary` is a line, `why` a paragraph; both are its documentation.
 
-    A `warning` is reported and stops nothing. `edition` is the one edition that it judges, where it is for one alone.
+    A `warning` is reported and stops nothing. `edition` is the one edition that it judges, where it is for one alone;
+    `of_products` says that it judges the products beside the book alone.
     `measure` says in a line what was measured, whether it is within the limits or not; empty when there is nothing.
     """
 
@@ -145,4 +156,5 @@ class PrintCheck:
     run: Callable[[Subject], Iterable[Fault]]
     warning: bool = False
     edition: str = ""
+    of_products: bool = False
     measure: Callable[[Subject], str] | None = None

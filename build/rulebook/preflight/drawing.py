@@ -80,11 +80,15 @@ class _Marked:
 
 @dataclass
 class PageDrawing:
-    """Reads what one page draws. `height` is the sheet's, in points; `tags` are the page's, by number."""
+    """Reads what one page draws. `height` is the sheet's, in points; `tags` are the page's, by number.
+
+    `corner` is the lower left corner of the sheet as the file counts.
+    """
 
     height: float
     fonts: FontBook
     tags: Mapping[int, Tag]
+    corner: tuple[float, float] = (0.0, 0.0)
     runs: list[Run] = field(default_factory=list)
     paints: list[Paint] = field(default_factory=list)
     _marked: list[_Marked] = field(default_factory=list)
@@ -94,7 +98,7 @@ class PageDrawing:
         if stream is None or deep > _DEEPEST:
             return
         fonts = self.fonts.of(resources)
-        state, kept = begun or _State(IDENTITY), list[_State]()
+        state, kept = begun or _State((1, 0, 0, 1, -self.corner[0], -self.corner[1])), list[_State]()
         text = line = IDENTITY
         path: list[tuple[float, float]] = []
         starts: list[int] = []

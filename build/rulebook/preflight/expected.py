@@ -1,4 +1,4 @@
-"""What a book's PDF must hold: its openings, figures and texts, and from which place of the source each comes.
+"""What the PDF of a book, or of a product beside it, must hold: openings, figures, texts, and where each comes from.
 
 The build writes it beside the PDF (`FILE.map.json`), so that the PDF can be judged without setting it again.
 """
@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from rulebook.preflight.product_measures import ProductMeasures, measures_from
 from rulebook.render.placed import Fragment, SourceBlock
 from rulebook.source import Position
 
@@ -40,7 +41,10 @@ class Opening:
 
 @dataclass(frozen=True)
 class Expected:
-    """What the PDF must hold. `work` is the title of the whole; `log` is what the engine said while it was set."""
+    """What the PDF must hold. `work` is the title of the whole; `log` is what the engine said while it was set.
+
+    `product` is what a product beside the book is judged by; None for the book.
+    """
 
     work: str
     language: str
@@ -48,6 +52,7 @@ class Expected:
     blocks: tuple[SourceBlock, ...]
     log: tuple[str, ...] = ()
     draft: bool = False
+    product: ProductMeasures | None = None
 
     @cached_property
     def by_page(self) -> dict[int, list[tuple[Fragment, SourceBlock]]]:
@@ -98,7 +103,8 @@ def read_map(path: Path) -> Expected:
             raise MapError(f"{path} is a map of another version: set the book again")
         openings = tuple(Opening(**o) for o in fields.pop("openings"))
         blocks = tuple(_block(**b) for b in fields.pop("blocks"))
-        return Expected(openings=openings, blocks=blocks, log=tuple(fields.pop("log")), **fields)
+        product = measures_from(given) if (given := fields.pop("product", None)) else None
+        return Expected(openings=openings, blocks=blocks, log=tuple(fields.pop("log")), product=product, **fields)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise MapError(f"{path} is not the map of a book: {' '.join(str(error).split())}") from error
 

@@ -8,7 +8,7 @@ from rulebook.render.page import Length, Page, PageError
 
 GROUP = "preflight"
 
-_LENGTHS = frozenset({"overhang", "near", "overlap"})
+_LENGTHS = frozenset({"overhang", "near", "overlap", "least"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +18,11 @@ class Limits:
     `head_line` and `folio_line` say on which line of the grid the running head stands over the type area, and the
     folio under it; `furniture_from` is the first page that has them. `overhang` is how far a letter may stand out of
     the type area, `near` how far a baseline may be off the grid, `overlap` how far two words may run into each other.
-    A word space over `loose` of the normal is loose, on `loose_lines` of the justified lines at the most, and over
-    `loosest` on none. A ragged line of the text ends at most `rag` of its column early. A paragraph leaves `widow`
-    lines at least on each side of a break. A page is filled to `fill` at least, and no band of it wider than `empty` is
-    without text. Columns that end together end at most `balance` lines apart.
+    No type is smaller than `least`. A word space over `loose` of the normal is loose, on `loose_lines` of the justified
+    lines at the most, and over `loosest` on none. A ragged line of the text ends at most `rag` of its column early. A
+    paragraph leaves `widow` lines at least on each side of a break. A page is filled to `fill` at least, and no band of
+    it wider than `empty` is without text. Columns that end together end at most `balance` lines apart. From `ragged`
+    empty lines on the end of a page is ragged, as `ragged_ends` of a book may be amid a chapter.
     """
 
     head_line: int
@@ -30,6 +31,7 @@ class Limits:
     overhang: float
     near: float
     overlap: float
+    least: float
     loose: int
     loosest: int
     loose_lines: int
@@ -38,6 +40,8 @@ class Limits:
     fill: int
     empty: int
     balance: int
+    ragged: int
+    ragged_ends: int
 
 
 def limits_of(page: Page) -> Limits:

@@ -74,7 +74,9 @@ def _contents(reader: PdfReader, name: str) -> Contents:
     for number, page in enumerate(reader.pages, 1):
         box = page.mediabox
         height = float(box.height)
-        drawing = PageDrawing(height, fonts, by_page.get(number, {}))
+        # Places are counted from the corner of the sheet, which need not be where the file counts from.
+        corner = float(box.left), float(box.bottom)
+        drawing = PageDrawing(height, fonts, by_page.get(number, {}), corner)
         resources = page.get("/Resources")
         drawing.read(page.get_contents(), resources.get_object() if resources is not None else None)
         sheets.append(

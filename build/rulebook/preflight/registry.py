@@ -25,7 +25,10 @@ from rulebook.preflight.checks import (
     overlap,
     page_number,
     press_file,
+    product_boxes,
+    ragged_end,
     sheet_size,
+    small_type,
     solid_area,
     split_table,
     stranded_heading,
@@ -64,12 +67,40 @@ PRINT_CHECKS: tuple[PrintCheck, ...] = (
     leaf_count.CHECK,
     black_alone.CHECK,
     solid_area.CHECK,
+    ragged_end.CHECK,
+    small_type.CHECK,
+    product_boxes.CHECK,
 )
 
 # What an edition is judged by besides its own checks. A press file is judged by all the others before it is finished;
 # then it has neither structure nor links, nor its pages' corners at those of the sheets.
 _OF_A_PRESS_FILE = frozenset({fonts.CHECK.code})
 _NOT_OF_THE_INK_EDITION = frozenset({inks.CHECK.code})
+
+# What a product beside the book is judged by besides the checks of products alone: it has no grid, no furniture and no
+# chapters, and its inks are for anything.
+_OF_A_PRODUCT = frozenset(
+    check.CHECK.code
+    for check in (
+        sheet_size,
+        outside,
+        overlap,
+        missing_text,
+        fonts,
+        inks,
+        dead_link,
+        alternative,
+        engine_log,
+        bookmark,
+        document,
+        small_type,
+    )
+)
+
+
+def checks_of_products() -> tuple[PrintCheck, ...]:
+    """The checks that judge a product beside the book."""
+    return tuple(check for check in PRINT_CHECKS if check.of_products or check.code in _OF_A_PRODUCT)
 
 
 def checks_for(edition: str) -> tuple[PrintCheck, ...]:
@@ -78,7 +109,7 @@ def checks_for(edition: str) -> tuple[PrintCheck, ...]:
 
 
 def _judges(check: PrintCheck, edition: str) -> bool:
-    if check.edition:
+    if check.edition or check.of_products:
         return False
     if edition == PRESS:
         return check.code in _OF_A_PRESS_FILE

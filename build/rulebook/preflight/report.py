@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import io
-import os
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
+from rulebook.export.writing import write_whole
 from rulebook.preflight.run import Judged
 
 # A picture is so wide in pixels: enough to see where on the page something stands.
@@ -24,13 +24,7 @@ _STYLE = (
 def write_report(judged: Judged, pdf: Path, output: Path, language: str = "en-GB") -> None:
     """Write the report as one file, which needs no other. Raises OSError when it cannot be written."""
     text = report_html(judged, pdf, language)
-    part = output.with_name(f".{output.name}.{os.getpid()}.part")
-    output.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(output)
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(output, text.encode())
 
 
 def report_html(judged: Judged, pdf: Path, language: str) -> str:

@@ -21,6 +21,7 @@ from rulebook.render.engine_pages import (
     terms_at_the_foot,
     uses_read,
 )
+from rulebook.render.loading import load_engine
 from rulebook.render.marks import Mark
 from rulebook.render.page import Page
 from rulebook.render.patching import replaced
@@ -46,10 +47,9 @@ class EngineVersionError(RuntimeError):
 
 def require_version() -> None:
     """Raises EngineVersionError unless WeasyPrint is exactly VERSION."""
-    import weasyprint
-
-    if weasyprint.__version__ != VERSION:
-        raise EngineVersionError(f"the page is set with WeasyPrint {VERSION}, not {weasyprint.__version__}")
+    version = load_engine().__version__
+    if version != VERSION:
+        raise EngineVersionError(f"the page is set with WeasyPrint {VERSION}, not {version}")
 
 
 @contextmanager
@@ -74,7 +74,7 @@ def engine_changes(
         stack.enter_context(titles_kept_with_text())
         stack.enter_context(tables_across_the_measure())
         stack.enter_context(whole_text_before_inline())
-        stack.enter_context(tall_tables_broken(page.grid.lines * leading / 2))
+        stack.enter_context(tall_tables_broken(page.grid.whole_table * leading))
         stack.enter_context(paragraphs_as_wholes())
         stack.enter_context(common_words_hyphenated())
         stack.enter_context(families_noted())

@@ -141,6 +141,11 @@ class Grid:
     leading: Length
     baseline: Length
 
+    @property
+    def whole_table(self) -> int:
+        """How many lines high a table may be, to be kept whole: half the page."""
+        return self.lines // 2
+
 
 @dataclass(frozen=True, slots=True)
 class Page:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 # Lines that may be left empty above the foot: to save them would cost another layout of the page.
-SPARE = 2
+SPARE = 1
 
 # From this layout on, what is enough is taken, whatever it leaves empty: it is better than what was enough before.
 CONTENT_AT = 3

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.preflight.check import Fault, PrintCheck, Sample, Subject
-from rulebook.preflight.contents import Corners
-from rulebook.render.page import MM_PER_INCH, POINTS_PER_INCH
-
-# A hundredth of a millimetre: finer than any cutter.
-_NEAR_MM = 0.01
+from rulebook.preflight.page_boxes import wrong_boxes
 
 
 def _run(subject: Subject) -> Iterator[Fault]:
@@ -24,24 +20,10 @@ def _run(subject: Subject) -> Iterator[Fault]:
         "TrimBox": (around, around, around + width, around + height),
     }
     for sheet in subject.pdf.sheets:
-        for name, box in wanted.items():
-            found = sheet.boxes.get(name)
-            if found is None:
-                yield Fault(sheet.number, f"the page has no {name}; it must be {_said(box)}")
-            elif any(_mm(abs(a - b)) > _NEAR_MM for a, b in zip(found, box, strict=True)):
-                yield Fault(sheet.number, f"the {name} is {_said(found)}; it must be {_said(box)}",
-                            "its measures are paper in styles/page.yaml and press in styles/editions.yaml")  # fmt: skip
+        hint = "its measures are paper in styles/page.yaml and press in styles/editions.yaml"
+        yield from wrong_boxes(sheet, wanted, hint)
         for name in sheet.boxes.keys() - wanted.keys():
             yield Fault(sheet.number, f"the page has a {name} too, which a press could cut to")
-
-
-def _mm(points: float) -> float:
-    return points * MM_PER_INCH / POINTS_PER_INCH
-
-
-def _said(box: Corners) -> str:
-    left, low, right, high = (_mm(corner) for corner in box)
-    return f"{right - left:.2f} × {high - low:.2f} mm at {left:.2f}, {low:.2f}"
 
 
 CHECK = PrintCheck(

@@ -22,7 +22,13 @@ def _run(subject: Subject) -> Iterator[Fault]:
     for block in subject.expected.blocks:
         for text in block.texts:
             words = squeezed(text)
-            if not words or words in whole or _in_parts(words, _pages(subject, block)):
+            pages = _pages(subject, block)
+            # A product says the same in many places: what is said of an entry must stand where it is laid. A letter of
+            # small capitals stands there for both cases.
+            if subject.product is not None:
+                words, pages = words.casefold(), [page.casefold() for page in pages]
+            stands = any(words in page for page in pages) if subject.product is not None else words in whole
+            if not words or stands or _in_parts(words, pages):
                 continue
             page = block.fragments[0].page if block.fragments else 0
             missing = next((s for s in re.split(r"(?<=[.!?:;])\s+", text) if squeezed(s) not in whole), text)

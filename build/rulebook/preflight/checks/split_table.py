@@ -37,12 +37,12 @@ def _run(subject: Subject) -> Iterator[Fault]:
             continue
         first = parts[0]
         height = sum(lines_between(subject, part.top, part.bottom) + 1 for part in parts)
-        room = min(_room(subject, part.sheet) for part in parts)
+        room = min(subject.page.grid.whole_table, *(_room(subject, part.sheet) for part in parts))
         if height <= room:
             yield Fault(
                 first.sheet.number,
                 f"the table that begins with ‘{_words(first)}’ is split into {len(parts)} parts; its {height} lines "
-                f"stand in one column of its pages, which holds {room}",
+                f"stand in one place, as up to {room} do there",
                 "keep it whole (break-inside: avoid), or move a figure beside it",
                 first.left + 1,
                 first.top,
@@ -113,8 +113,9 @@ CHECK = PrintCheck(
     name="split-table",
     summary="a table is split that a column holds whole, or goes on without its head",
     why="Rows that are looked up together are compared best side by side in one place; where a table is too long for "
-    "that, its head tells at each part what the columns are. The column is that of the pages on which the table "
-    "stands, above the terms at their foot.",
+    "that, its head tells at each part what the columns are. Too long is what is higher than a column of the pages on "
+    "which it stands, above the terms at their foot, or than half a page: kept whole, it would leave too much of the "
+    "column before it empty.",
     fails=Sample(f"<section class='chapter'>{_TABLE}</section>", style=".data tr:nth-child(4) { break-before: page }"),
     passes=Sample(f"<section class='chapter'>{_TABLE}</section>"),
     run=_run,
