@@ -1,82 +1,26 @@
-"""The command line: one verb a job, on any book."""
+"""The command line as a program."""
 
 from __future__ import annotations
 
 import sys
-from importlib import import_module
-from io import TextIOWrapper
-from typing import cast
 
-import click
-
-from rulebook import __version__
-from rulebook.verbs.options import CANNOT_RUN
-
-# Each verb is the function of its own name in the module of its own name; it is loaded when it is called, so that the
-# checks never import the layout engine and a verb costs only what it uses.
-VERBS = (
-    "bench",
-    "bind",
-    "book",
-    "cards",
-    "changes",
-    "check",
-    "explain",
-    "export",
-    "freeze",
-    "new",
-    "pack",
-    "preflight",
-    "roster",
-    "rosters",
-    "sheet",
-    "verify",
-    "where",
-)
-
-
-class Verbs(click.Group):
-    """The verbs, loaded by name."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The verbs' names, in order."""
-        return list(VERBS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The verb of this name, or None."""
-        if cmd_name not in VERBS:
-            return None
-        return cast(click.Command, getattr(import_module(f"rulebook.verbs.{cmd_name}"), cmd_name))
-
-
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="rulebook")
-def cli() -> None:
-    """Set a rulebook from plain source: check it, compose it, render it."""
+from rulebook.stopping import code_when_stopped, end_quietly, stop_when_told
 
 
 def main() -> None:
-    """Run the command line: 0 when all is well, 1 for findings, 2 when it cannot run, with one clear line."""
-    # A terminal that knows few letters is shown the others as codes; a file name that is no text likewise.
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    """Run the command line: 0 when all is well, 1 for findings, 2 when it cannot run, with one clear line.
+
+    Told to stop, it removes what is half made, says so, and ends with 128 and the number of the signal.
+    """
+    stop_when_told()
     try:
-        cli.main(prog_name="rulebook", standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
-    except click.Abort:
-        click.echo("rulebook: stopped", err=True)
-        sys.exit(CANNOT_RUN)
-    except click.UsageError as error:
-        error.show()
-        sys.exit(CANNOT_RUN)
-    except click.ClickException as error:
-        click.echo(f"rulebook: {error.format_message()}", err=True)
-        sys.exit(CANNOT_RUN)
+        # Loaded here: most of a start is loading, and a word to stop can come meanwhile.
+        from rulebook.verbs.group import run
+
+        code = run()
     except KeyboardInterrupt:
-        click.echo("rulebook: stopped", err=True)
-        sys.exit(CANNOT_RUN)
-    except OSError as error:
-        click.echo(f"rulebook: {error.filename or ''}: {error.strerror or error}", err=True)
-        sys.exit(CANNOT_RUN)
+        code = code_when_stopped()
+        print("rulebook: stopped", file=sys.stderr)
+    finally:
+        end_quietly()
+    sys.exit(code)

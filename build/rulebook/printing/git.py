@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 # What the user's configuration must not change.
@@ -19,6 +19,7 @@ _SETTINGS = {
     "core.untrackedCache": "false",
     "submodule.recurse": "false",
 }
+_SHALLOW = "if this clone is shallow, fetch the rest (git fetch --unshallow)"
 # Long enough for any book, short enough for whoever waits.
 _SECONDS = 120
 
@@ -45,11 +46,13 @@ class Repository:
     """The repository that holds a book: its top folder, and the book's folder within it (`""`, or with a slash).
 
     `trusted` says that it is read though another user owns it: whoever freezes or verifies a book runs it anyhow.
+    `index` is what is staged, where it is another file than git's own: a commit that is under way may have one.
     """
 
     top: Path
     prefix: str
     trusted: bool
+    index: Path | None = None
 
     def head(self) -> str:
         """The revision that is checked out. Raises GitError when nothing is committed."""
@@ -60,11 +63,72 @@ class Repository:
 
     def changes(self, folders: Sequence[str]) -> tuple[str, ...]:
         """The files of these folders of the book that are not as committed, or not committed at all, in order."""
-        paths = [f":(top,literal){self.prefix}{folder}" for folder in folders]
+        return tuple(sorted(name for _, name in self.standings(folders)))
+
+    def standings(self, folders: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """The same files, each with git's two letters: how what is staged, and how what stands in the folder, differs.
+
+        A renamed file is one that is deleted and one that is added.
+        """
         options = ("--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=none")
-        said = _run(self.top, "status", *options, "--", *paths, trusted=self.trusted)
-        names = [item[3:].decode("utf-8", "surrogateescape") for item in said.split(b"\0") if item]
-        return tuple(sorted(name.removeprefix(self.prefix) for name in names))
+        said = _run(self.top, "status", *options, *self._within(folders), trusted=self.trusted, index=self.index)
+        return tuple((item[:2].decode(), self._name(item[3:])) for item in said.split(b"\0") if item)
+
+    def differing(self, revision: str, folders: Sequence[str]) -> tuple[str, ...]:
+        """The files of these folders of the book that are not as where this line of work left the revision's, in order.
+
+        Files that are not tracked are left out. Raises UnknownRevisionError when the repository lacks the revision, or
+        the commits between.
+        """
+        self.commit_of(revision)
+        try:
+            base = _text(self.top, "merge-base", revision, "HEAD", trusted=self.trusted)
+        except GitError as error:
+            message = f"the repository does not say where this work left ‘{revision}’: {_SHALLOW}"
+            raise UnknownRevisionError(message) from error
+        options = ("--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=all")
+        said = _run(self.top, "diff", *options, base, *self._within(folders), trusted=self.trusted)
+        return tuple(sorted(self._name(item) for item in said.split(b"\0") if item))
+
+    def commit_of(self, revision: str) -> str:
+        """The commit that a name means. Raises UnknownRevisionError when the repository does not have it."""
+        try:
+            # No name of a commit begins like an option.
+            if revision and not revision.startswith("-"):
+                return _text(
+                    self.top, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", trusted=self.trusted
+                )
+        except GitError as error:
+            raise UnknownRevisionError(f"‘{revision}’ names no commit of this repository; {_SHALLOW}") from error
+        raise UnknownRevisionError(f"‘{revision}’ names no commit")
+
+    def staged(self, folders: Sequence[str]) -> tuple[Blob, ...]:
+        """The files of these folders of the book as they are staged for the next commit.
+
+        Raises GitError when one of them is in conflict.
+        """
+        said = _run(
+            self.top, "ls-files", "--stage", "-z", *self._within(folders), trusted=self.trusted, index=self.index
+        )
+        found: list[tuple[str, str, str]] = []
+        for item in said.split(b"\0"):
+            if not item:
+                continue
+            about, _, name = item.partition(b"\t")
+            mode, blob, stage = about.decode().split()
+            path = self._name(name)
+            if stage != "0":
+                raise GitError(f"{path} is in conflict: settle it, then stage it")
+            if mode != "160000":  # another repository, of which nothing is kept here
+                found.append((path, mode, blob))
+        contents = self._contents([blob for _, _, blob in found])
+        return tuple(Blob(path, contents[blob], mode == "120000") for path, mode, blob in found)
+
+    def _within(self, folders: Sequence[str]) -> tuple[str, ...]:
+        return ("--", *(f":(top,literal){self.prefix}{folder}" for folder in folders))
+
+    def _name(self, name: bytes) -> str:
+        return name.decode("utf-8", "surrogateescape").removeprefix(self.prefix)
 
     def is_tracked(self, path: str) -> bool:
         """Whether a file of the book is known to git."""
@@ -107,8 +171,8 @@ class Repository:
         try:
             _run(self.top, "cat-file", "-e", f"{revision}^{{commit}}", trusted=self.trusted)
         except GitError as error:
-            hint = "if this clone is shallow, fetch the rest (git fetch --unshallow)"
-            raise UnknownRevisionError(f"the revision {revision[:12]} is not in this repository; {hint}") from error
+            message = f"the revision {revision[:12]} is not in this repository; {_SHALLOW}"
+            raise UnknownRevisionError(message) from error
 
     def _contents(self, blobs: Sequence[str]) -> dict[str, bytes]:
         asked = "".join(f"{blob}\n" for blob in dict.fromkeys(blobs)).encode()
@@ -139,6 +203,21 @@ def repository_of(root: Path, *, trusted: bool = True) -> Repository:
     return Repository(Path(os.fsdecode(top.removesuffix(b"\n"))), os.fsdecode(prefix.removesuffix(b"\n")), trusted)
 
 
+def committing_repository(root: Path) -> Repository:
+    """The repository that holds a book's folder, as a hook of git's sees it: with the index of the commit under way.
+
+    Raises GitError when there is no git, or no repository.
+    """
+    repository = repository_of(root, trusted=False)
+    named = os.environ.get("GIT_INDEX_FILE")
+    if not named:
+        return repository
+    index = Path(os.path.abspath(named))
+    own = Path(_text(repository.top, "rev-parse", "--absolute-git-dir", trusted=False))
+    # A hook of one repository may ask for a book in another.
+    return replace(repository, index=index) if index.parent.resolve() == own.resolve() else repository
+
+
 def short_revision(root: Path, folders: Sequence[str], file: str) -> str:
     """The revision that the book in `root` stands at, short; empty when it stands at none.
 
@@ -158,7 +237,7 @@ def _text(folder: Path, *words: str, trusted: bool) -> str:
     return _run(folder, *words, trusted=trusted).decode("utf-8", "replace").strip()
 
 
-def _run(folder: Path, *words: str, trusted: bool, given: bytes = b"") -> bytes:
+def _run(folder: Path, *words: str, trusted: bool, given: bytes = b"", index: Path | None = None) -> bytes:
     settings = {**_SETTINGS, **({"safe.directory": "*"} if trusted else {})}
     options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     # A hook of git's runs with variables that name another repository.
@@ -167,6 +246,8 @@ def _run(folder: Path, *words: str, trusted: bool, given: bytes = b"") -> bytes:
     for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"):
         if name in os.environ:
             environment[name] = os.environ[name]
+    if index is not None:
+        environment["GIT_INDEX_FILE"] = str(index)
     command = ["git", "--no-pager", *options, *words]
     try:
         done = subprocess.run(

@@ -36,8 +36,12 @@ def bind(root: Path, write: bool) -> None:
         click.echo(_said(item.stale, item.words, written=write))
     _say_left("Left to the editor, in an Example:", plan.examples)
     _say_left("Left to the editor:", plan.left)
+    if plan.rosters:
+        click.echo("Left to the editor, of rosters:")
+    for finding in plan.rosters:
+        click.echo(str(finding))
     click.echo(_summary(plan, write))
-    if plan.examples or plan.left or (plan.rewritten and not write):
+    if plan.examples or plan.left or plan.rosters or (plan.rewritten and not write):
         sys.exit(FINDINGS)
 
 

@@ -77,6 +77,7 @@ def _changed(root: Path, version: str) -> frozenset[tuple[str, str]]:
     """The cards that a printing has otherwise or lacks. Ends the run when it cannot be said."""
     from rulebook.printing.choosing import NoPrintingError
     from rulebook.printing.git import GitError
+    from rulebook.printing.reprint import UnfitTemplatesError
     from rulebook.printing.since import UnreadableBookError, cards_changed_since
 
     try:
@@ -84,5 +85,5 @@ def _changed(root: Path, version: str) -> frozenset[tuple[str, str]]:
     except (NoPrintingError, UnreadableBookError) as error:
         say_findings(error.findings)
         raise click.ClickException(str(error)) from error
-    except GitError as error:
+    except (GitError, UnfitTemplatesError) as error:
         raise click.ClickException(str(error)) from error

@@ -47,6 +47,7 @@ def changes(
             compared_since(existing(root), since, until, progress, with_pages=pages) as compared,
         ):
             text = compared.text()
+            untold = compared.reprint.untold
             if errata is not None:
                 sheet = set_errata(root, compared, errata, progress)
                 say_findings(sheet.findings)
@@ -60,6 +61,8 @@ def changes(
         raise click.ClickException(str(error)) from error
     except (GitError, MakingError) as error:
         raise click.ClickException(str(error)) from error
+    for what, why in untold:
+        click.echo(f"rulebook: {what}: {why}", err=True)
     if output is None:
         click.echo(text, nl=False)
     else:

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from rulebook.check.check import Check
 from rulebook.check.numerals import numerals_of
 from rulebook.check.registry import CHECKS
 from rulebook.check.report import FORMATS, SUMMARISED, report
 from rulebook.check.run import Checked, run_checks, selected_checks
-from rulebook.check.summary import numeral_lines, summary_lines, summary_of
+from rulebook.check.summary import Summary, numeral_lines, summary_lines, summary_of
 from rulebook.forked import work_can_be_shared
 from rulebook.garbage import uncollected
 from rulebook.load import load_book
 from rulebook.load.codes import UNREADABLE
+from rulebook.load.kept import Kept, kept_of
 from rulebook.load.suggest import did_you_mean
+from rulebook.model import Book
 from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, existing, say_count
 
 
@@ -32,10 +38,24 @@ from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, existing, say_cou
 @click.option("--verbose", is_flag=True, help="List external claims and inert declarations too.")
 @click.option("--numerals", is_flag=True, help="List the numerals that no rule stands behind.")
 @click.option("--mutate", is_flag=True, help="Then change every number of the rules in turn: each must be found.")
+@click.option("--changed", is_flag=True, help="Say first what stands in files that are not as committed.")
+@click.option("--since", metavar="REVISION", help="Say first what stands in files changed since this commit.")
+@click.option(
+    "--staged", is_flag=True, help="Check what is staged for the next commit, and say first what stands in those files."
+)
 def check(
-    root: Path, select: tuple[str, ...], ignore: tuple[str, ...], form: str, verbose: bool, numerals: bool, mutate: bool
+    root: Path,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    form: str,
+    verbose: bool,
+    numerals: bool,
+    mutate: bool,
+    changed: bool,
+    since: str | None,
+    staged: bool,
 ) -> None:
-    """Check the source alone; nothing is written."""
+    """Check the source alone, and all of it; nothing of the book is written."""
     for option, words in (("--select", select), ("--ignore", ignore)):
         for word in words:
             if not selected_checks((word,)):
@@ -43,15 +63,22 @@ def check(
                 raise click.UsageError(f"‘{option} {word}’ names no check; {_hint(word, known)}")
     if mutate and (select or ignore or form != "text"):
         raise click.UsageError("‘--mutate’ asks all the checks, and reports in text: leave the other options out")
-    with uncollected():
+    if sum((changed, since is not None, staged)) > 1:
+        raise click.UsageError("‘--changed’, ‘--since’ and ‘--staged’ say which files come first: choose one")
+    if mutate and staged:
+        raise click.UsageError("‘--mutate’ changes the numbers of the book that stands here: leave ‘--staged’ out")
+    with _book_to_check(existing(root), changed, since, staged) as (folder, first), uncollected():
         in_two = work_can_be_shared()
-        loaded = load_book(existing(root), in_two=in_two)
+        kept = kept_of(root)
+        loaded = load_book(folder, in_two=in_two, kept=kept)
         book = loaded.book
         checks = selected_checks(select, ignore)
-        checked = Checked(loaded.findings, ()) if book is None else run_checks(book, checks, in_two=in_two)
-        summarised = book is not None and (form in SUMMARISED or not checked.errors)
-        summary = summary_of(book, checked) if book is not None and summarised else None
-    said = report(checked, form, summary)
+        outcome = _Outcome(Checked(loaded.findings, ()), None)
+        if book is not None:
+            outcome = _outcome(book, checks, form in SUMMARISED, in_two, kept)
+        checked, summary = outcome.checked, outcome.summary
+        kept.write()
+    said = report(checked, form, summary) if first is None else _changed_first(checked, first, form, summary)
     if said:
         # What a program reads goes to standard output, what a person reads to standard error.
         click.echo(said, err=form == "text")
@@ -68,6 +95,63 @@ def check(
 
         if not every_change_is_found(book):
             sys.exit(FINDINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What the checks came to, and the summary where it is said."""
+
+    checked: Checked
+    summary: Summary | None
+
+
+def _outcome(book: Book, checks: tuple[Check, ...], summarised: bool, in_two: bool, kept: Kept) -> _Outcome:
+    """What the checks of a book come to: what they came to in the last run, if nothing has changed since."""
+    # Beside its sources, a book has what its printing says of it, and which drawings there are.
+    beside = repr((book.metadata, book.imprint, book.figures))
+    source = (kept.sources, beside, repr([check.code for check in checks]), repr(summarised))
+    found = kept.find(_Outcome, *source)
+    if found is None:
+        checked = run_checks(book, checks, in_two=in_two)
+        said = summarised or not checked.errors
+        found = _Outcome(checked, summary_of(book, checked) if said else None)
+        kept.keep(_Outcome, found, *source)
+    return found
+
+
+@contextmanager
+def _book_to_check(
+    root: Path, changed: bool, since: str | None, staged: bool
+) -> Iterator[tuple[Path, frozenset[str] | None]]:
+    """The folder of the book that is checked, and the files that come first; None where none does."""
+    if not (changed or since is not None or staged):
+        yield root, None
+        return
+    from rulebook.changed_files import as_staged, changed_files
+    from rulebook.printing.git import GitError
+
+    try:
+        if not staged:
+            yield root, changed_files(root, since)
+            return
+        with as_staged(root) as book:
+            yield book.folder, book.files
+    except GitError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _changed_first(checked: Checked, files: frozenset[str], form: str, summary: Summary | None) -> str:
+    """The report, with what was found in these files before all else."""
+    from rulebook.changed_files import apart
+
+    here, elsewhere = apart(checked, files)
+    if form in SUMMARISED:
+        ordered = Checked(here.errors + elsewhere.errors, here.warnings + elsewhere.warnings, checked.waived)
+        return report(ordered, form, summary)
+    parts = [report(here, form), report(elsewhere, form)]
+    if form == "text" and parts[1] and files:
+        parts.insert(1, "Elsewhere:" if parts[0] else "Nothing in the changed files. Elsewhere:")
+    return "\n".join(filter(None, parts))
 
 
 def _hint(word: str, known: list[str]) -> str:

@@ -36,5 +36,5 @@ def freeze(version: str, root: Path, date: str) -> None:
         click.echo("There are findings; nothing was frozen.", err=True)
         sys.exit(FINDINGS)
     for product in printing.products:
-        click.echo(f"{KEPT}/{version}/{product.file}" + (f" ({product.pages} pages)" if product.pages else ""))
+        click.echo(f"{KEPT}/{version}/{product.file}" + (f" ({product.counted})" if product.pages else ""))
     click.echo(f"{record_path(version)}: the record of {version}; commit it")
