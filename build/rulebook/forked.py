@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import atexit
 import copyreg
 import gc
 import os
 import pickle
+import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
+from rulebook.stopping import SIGNALS, stop_without
+
 Result = TypeVar("Result")
+
+# Those at work, which end with this process; long enough for what they tidy away.
+_at_work: set[int] = set()
+_SECONDS_TO_STOP = 5.0
 
 
 def work_can_be_shared() -> bool:
@@ -48,16 +58,19 @@ class Forked(Generic[Result]):
         sys.stdout.flush()
         sys.stderr.flush()
         self._pipe, end = os.pipe()
+        parent = os.getpid()
+        # A word to stop waits until each of the two knows which one it is.
+        waiting = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
         try:
             self._process = os.fork()
+            if not self._process:
+                _work_and_leave(work, self._pipe, end, parent, waiting)
+            _at_work.add(self._process)
         except OSError:  # no room for another process: the work is done here, as without copies
             os.close(self._pipe)
+        finally:
             os.close(end)
-            return
-        if not self._process:
-            os.close(self._pipe)
-            _work_and_leave(work, end)
-        os.close(end)
+            signal.pthread_sigmask(signal.SIG_SETMASK, waiting)
 
     def result(self) -> Result:
         """What the function gave back, once it has; what it raised is raised here. To be asked once."""
@@ -66,6 +79,7 @@ class Forked(Generic[Result]):
         with os.fdopen(self._pipe, "rb") as pipe:
             told = pipe.read()
         os.waitpid(self._process, 0)
+        _at_work.discard(self._process)
         if not told:
             raise ChildProcessError("a process that was started for a part of the work has ended without a result")
         done, found = pickle.loads(told)
@@ -74,10 +88,14 @@ class Forked(Generic[Result]):
         return found  # type: ignore[no-any-return]
 
 
-def _work_and_leave(work: Callable[[], object], end: int) -> None:
+def _work_and_leave(work: Callable[[], object], other_end: int, end: int, parent: int, signals: set[Any]) -> None:
     """Do the work, write what came of it to the pipe's end, and end this process without its parent's tidying."""
     code = 1
     try:
+        _at_work.clear()
+        stop_without(parent)
+        signal.pthread_sigmask(signal.SIG_SETMASK, signals)
+        os.close(other_end)
         # What the parent has is never garbage here, and looking through it would copy its memory.
         gc.freeze()
         try:
@@ -88,7 +106,28 @@ def _work_and_leave(work: Callable[[], object], end: int) -> None:
             pipe.write(told)
         code = 0
     finally:
-        os._exit(code)
+        try:
+            end_copies()
+        finally:
+            os._exit(code)
+
+
+@atexit.register
+def end_copies() -> None:
+    """End the copies of this process that are still at work, once they have tidied away what they had begun."""
+    for process in _at_work:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGTERM)
+    late = time.monotonic() + _SECONDS_TO_STOP
+    while _at_work:
+        process = _at_work.pop()
+        try:
+            while not os.waitpid(process, os.WNOHANG)[0]:
+                if time.monotonic() > late:
+                    os.kill(process, signal.SIGKILL)
+                time.sleep(0.01)
+        except (ChildProcessError, ProcessLookupError):
+            continue
 
 
 def _told(error: Exception) -> bytes:

@@ -98,6 +98,22 @@ def test_a_booklet_has_the_pages_in_the_order_of_its_folios(book: Path) -> None:
     assert sides == [[str(n) for n in pair if 1 < n <= pages] for pair in wanted]
 
 
+def test_a_booklet_with_little_ink_is_that_edition_on_sheets(book: Path) -> None:
+    pages, booklet = (made(book, BookOrder("ink", impose=impose)).output for impose in ("", "saddle"))
+    assert pages is not None
+    assert booklet is not None
+    laid, imposed = read_pdf(pages), read_pdf(booklet)
+    assert sorted(run.text for sheet in imposed.sheets for run in sheet.runs) == sorted(
+        run.text for sheet in laid.sheets for run in sheet.runs
+    )
+    greys = {
+        tuple(colour)
+        for page in pdfium.PdfDocument(booklet)
+        for _, colour in page.render(scale=1).to_pil().convert("RGB").getcolors(1 << 24) or ()
+    }
+    assert all(len(set(colour)) == 1 for colour in greys)
+
+
 def _low(run: object) -> bool:
     """Whether a number stands at the foot of a sheet of A4, lying, where the folios are."""
     return getattr(run, "baseline", 0) > 540

@@ -7,7 +7,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pytest
 from pypdf import PdfReader, PdfWriter
-from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+from pypdf.generic import ContentStream, DecodedStreamObject, DictionaryObject, NameObject
 
 from rulebook.press.saddle import impose_saddle, signature
 from rulebook.render.page import Length, Paper
@@ -88,6 +88,49 @@ def test_pages_are_scaled_to_the_paper(tmp_path: Path) -> None:
     assert contents is not None
     scale = float(contents.get_data().split()[1])
     assert scale == pytest.approx(A4[0] / A4[1], abs=0.001)
+
+
+@pytest.mark.parametrize("sheet", [None, Paper(Length(210, "mm"), Length(297, "mm"))], ids=["as large", "on A4"])
+def test_every_page_stands_upright_against_the_spine_and_nothing_is_shifted(
+    tmp_path: Path, sheet: Paper | None
+) -> None:
+    target = tmp_path / "booklet.pdf"
+    impose_saddle(_numbered(tmp_path / "pages.pdf", 13), target, sheet)
+    reader = PdfReader(target)
+    found: dict[int, tuple[int, bool]] = {}
+    for number, side in enumerate(reader.pages):
+        boxes = {name: list(map(float, box)) for name, box in (("media", side.mediabox), ("trim", side.trimbox))}
+        assert boxes["media"] == boxes["trim"]
+        assert side.get("/Rotate", 0) == 0
+        wide, tall = boxes["media"][2:]
+        assert wide > tall
+        matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0]
+        for operands, operator in ContentStream(side.get_contents(), reader).operations:
+            assert operator in (b"q", b"cm", b"Do", b"Q")
+            if operator == b"cm":
+                matrix = [float(part) for part in operands]
+            if operator != b"Do":
+                continue
+            scale = matrix[0]
+            assert matrix[:4] == [scale, 0, 0, scale]
+            on_the_right = matrix[4] > wide / 4
+            # Every page of the pile meets the spine: there is no creep.
+            spine = matrix[4] if on_the_right else matrix[4] + scale * A4[0]
+            assert spine == pytest.approx(wide / 2, abs=0.01)
+            assert matrix[5] == pytest.approx((tall - scale * A4[1]) / 2, abs=0.01)
+            form = side["/Resources"]["/XObject"][operands[0]].get_object()  # type: ignore[index]
+            text = form.get_data().decode()
+            found[int(text.partition("(n")[2].partition(")")[0])] = number, on_the_right
+    # Page 1 is on the first front, at the right; each leaf has an odd page in front and the next behind it.
+    assert found[1] == (0, True)
+    for page in range(1, 13, 2):
+        front, back = found[page], found[page + 1]
+        assert front[1] != back[1]
+        assert front[0] // 2 == back[0] // 2
+        assert front[0] != back[0]
+    # Facing pages lie side by side once the sheets are folded: the left one on a left half.
+    assert all(found[page][1] is bool(page % 2) for page in found)
+    assert sorted(found) == list(range(1, 14))
 
 
 def test_the_sheets_are_turned_on_their_short_edge(tmp_path: Path) -> None:

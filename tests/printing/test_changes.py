@@ -12,7 +12,7 @@ from rulebook.printing.changes import Change, changes_between
 from rulebook.printing.ids import ids_of
 from rulebook.printing.record import Printing, record_text
 from rulebook.printing.since import printed_book, working_copy
-from rulebook.printing.words import changes_play, marked
+from rulebook.printing.words import as_read, changes_play, marked
 from rulebook.source import Position
 from rulebook.verbs.changes import changes
 from tests.edit.bound_tiny import bind_tiny, set_rule
@@ -122,6 +122,34 @@ def test_four_changes_are_four(book: Path) -> None:
     assert any("Thirteen" in sentence for sentence in said["purse"])
     assert any("39" in sentence for sentence in said["purse"])
     assert any("she tests Courage:" in sentence for sentence in said["Courage"])
+
+
+def test_a_sentence_that_is_written_anew_is_one_change(book: Path) -> None:
+    edit(book / "content" / "chapters" / "the-crew.md", "What is left stays ashore.", "They leave the rest behind.")
+    (change,) = _changes(book)
+    assert (change.about, change.old, change.new) == (
+        "changed",
+        "What is left stays ashore.",
+        "They leave the rest behind.",
+    )
+
+
+def test_one_sentence_in_the_place_of_two_is_none_of_them(book: Path) -> None:
+    crew = book / "content" / "chapters" / "the-crew.md"
+    edit(crew, "What is left stays ashore.", "What is left stays ashore.\n   Nobody weighs it twice.")
+    commit(book)
+    _set_aside(book, "1.1")
+    edit(crew, "What is left stays ashore.\n   Nobody weighs it twice.", "They take all of that home.")
+    new = working_copy(book)
+    with printed_book(book, new.printings[1]) as old:
+        assert sorted(change.about for change in changes_between(old, new)) == ["added", "removed", "removed"]
+
+
+def test_links_are_read_and_not_spelt_out() -> None:
+    said = as_read("They climb 3″ ([the rope](#gear:rope)).", "They climb 4″ ([the rope](#gear:rope)).")
+    assert said == ("They climb 3″ (the rope).", "They climb 4″ (the rope).")
+    led = ("Use [the rope](#gear:rope).", "Use [the rope](#gear:line).")
+    assert as_read(*led) == led
 
 
 def test_the_list_gives_the_readers_own_pages(book: Path) -> None:

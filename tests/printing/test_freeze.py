@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -132,34 +127,3 @@ def test_no_repository_and_no_git_are_said(tiny_book: Path, monkeypatch: pytest.
     monkeypatch.setenv("PATH", str(tiny_book))
     with pytest.raises(GitError, match="git is not there"):
         _freeze(tiny_book)
-
-
-@pytest.mark.slow
-def test_killed_at_any_time_it_leaves_no_half_of_a_record(tiny_repository: Path) -> None:
-    old = tiny_repository / "dist" / "tidewrack.pdf"
-    old.parent.mkdir()
-    old.write_bytes(b"%PDF old")
-    command = [
-        sys.executable,
-        "-m",
-        "rulebook",
-        "freeze",
-        "1.0",
-        "--date",
-        "2026-12-02",
-        "--book",
-        str(tiny_repository),
-    ]
-    for seconds in (0.3, 1.5):
-        # A group of its own, so that its child is killed with it.
-        process = subprocess.Popen(
-            command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True
-        )
-        time.sleep(seconds)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-        assert old.read_bytes() == b"%PDF old"
-        assert not (tiny_repository / "content" / "printings" / "1.0.yaml").exists()
-    # What was left does not stand in the way of the next.
-    subprocess.run(command, check=True, capture_output=True)
-    assert [p.version for p in _book(tiny_repository).printings] == ["1.0"]

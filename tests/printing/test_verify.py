@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -15,7 +16,9 @@ from click.testing import CliRunner
 
 from rulebook.printing import verify as verifying
 from rulebook.printing.choosing import chosen_printing
+from rulebook.printing.digests import digest_of
 from rulebook.printing.making import Made
+from rulebook.printing.record import FrozenProduct
 from rulebook.verbs.verify import verify
 from tests.editing import edit
 from tests.printing.frozen_tiny import commit, git
@@ -96,6 +99,13 @@ _TAMPERING: dict[str, tuple[int, Callable[[Path], None]]] = {
 }
 
 
+def _pdf(root: Path) -> None:
+    path = root / "dist" / "printings" / "1.0" / "tidewrack.pdf"
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(bytes(content))
+
+
 @pytest.mark.parametrize(
     "kinds", [*((kind,) for kind in _TAMPERING), *combinations(_TAMPERING, 2), tuple(_TAMPERING)], ids="+".join
 )
@@ -106,6 +116,40 @@ def test_each_cause_is_named_and_the_first_sets_the_code(made_as_frozen: Path, k
     assert done.exit_code == _TAMPERING[kinds[0]][0], done.output
     named = {line.split(":")[0] for line in done.output.splitlines() if line.split(":")[0] in _TAMPERING}
     assert named == set(kinds), done.output
+
+
+@pytest.mark.parametrize("kinds", [(), *((kind,) for kind in _TAMPERING)], ids=lambda kinds: "+".join((*kinds, "pdf")))
+def test_a_byte_of_the_kept_pdf_is_named_beside_each_cause(made_as_frozen: Path, kinds: tuple[str, ...]) -> None:
+    for kind in kinds:
+        _TAMPERING[kind][1](made_as_frozen)
+    _pdf(made_as_frozen)
+    done = CliRunner().invoke(verify, ["1.0", "--here", "--book", str(made_as_frozen)])
+    assert done.exit_code == (_TAMPERING[kinds[0]][0] if kinds else 1), done.output
+    lines = done.output.splitlines()
+    assert {line.split(":")[0] for line in lines if line.split(":")[0] in _TAMPERING} == set(kinds)
+    assert [line.split(":")[0] for line in lines if "has been changed" in line] == ["tidewrack.pdf"]
+    assert "tidewrack.json: the same" in lines
+    assert "identical" not in done.output
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["kept", "not kept"])
+def test_pictures_that_are_others_are_named(tmp_path: Path, frozen: Path, kept: bool) -> None:
+    made, old = tmp_path / "made", frozen / "dist" / "printings" / "1.0"
+    for folder in (made, *([old] if kept else [])):
+        (folder / "cards" / "png").mkdir(parents=True)
+        for name in ("back.png", "rope.png"):
+            (folder / "cards" / "png" / name).write_text(name, encoding="utf-8")
+    product = FrozenProduct("cards-png", "cards/png", 2, digest_of(made / "cards" / "png"))
+    printing = replace(chosen_printing(frozen, None), products=(product,))
+    again = Made(made, printing.record, (product,), {}, ())
+    (same,) = verifying._compared(frozen, printing, again, tmp_path / "verify")
+    assert (same.same, same.said) == (True, "cards/png: the same (2 pictures)")
+    (made / "cards" / "png" / "rope.png").write_text("another", encoding="utf-8")
+    other = replace(product, sha256=digest_of(made / "cards" / "png"))
+    again = Made(made, printing.record, (other,), {}, ())
+    (differs,) = verifying._compared(frozen, printing, again, tmp_path / "verify")
+    assert (differs.same, differs.said) == (False, "cards/png: the bytes differ" + (": rope.png" if kept else ""))
+    assert (tmp_path / "verify" / "cards" / "png" / "rope.png").read_text(encoding="utf-8") == "another"
 
 
 def test_untouched_files_give_no_cause(made_as_frozen: Path) -> None:

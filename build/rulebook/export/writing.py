@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from pathlib import Path
 
 from rulebook.export.jsons import Json
+from rulebook.leftovers import named, part_of
 
 
 def json_bytes(document: Json) -> bytes:
@@ -23,16 +23,15 @@ def write_whole(path: Path, content: bytes) -> None:
     """
     # A link stays a link, and what it leads to is written.
     target = Path(os.path.realpath(path))
-    target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-    part = Path(name)
+    part = part_of(target)
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        part.chmod(_rights(target))
-        os.replace(part, target)
+        with named(path, part):
+            with part.open("xb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            part.chmod(_rights(target))
+            os.replace(part, target)
     finally:
         part.unlink(missing_ok=True)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from rulebook.model import Book
 from rulebook.printing.changes import NUMBER, TERM, Change, Changes
 from rulebook.printing.reprint import Reprint
-from rulebook.printing.words import marked
+from rulebook.printing.words import as_read, marked
 
 
 def change_lines(
@@ -20,11 +20,13 @@ def change_lines(
         yield "No rule and no text has changed."
     yield from _part("In play", changes.in_play, book, pages)
     yield from _part("Editorial", changes.editorial, book, pages)
-    if reprint.cards or reprint.sheet:
+    if reprint.cards or reprint.sheet or reprint.untold:
         yield "## To print again"
         yield ""
         yield from (["- the reference sheet"] if reprint.sheet else [])
         yield from (f"- card {name} ({deck})" for deck, name in reprint.cards)
+        # Why is for who makes the list, not for who reads it.
+        yield from (f"- {what}" for what, _ in reprint.untold)
         yield ""
     if changes.illegal:
         yield "## Rosters that are no longer legal"
@@ -61,9 +63,11 @@ def page_of(change: Change, pages: Mapping[str, str]) -> str:
 def _change(change: Change, pages: Mapping[str, str]) -> Iterator[str]:
     page = page_of(change, pages)
     where = f" (p. {page})" if page else ""
-    head = " ".join(filter(None, (change.kind, f"**{change.what}**" if change.what else "", change.about)))
+    # The name of a value is its author's: a reader sees words.
+    what = change.what.replace("_", " ") if change.kind == NUMBER else change.what
+    head = " ".join(filter(None, (change.kind, f"**{what}**" if what else "", change.about)))
     yield f"- {head}{where}"
-    old, new = change.old, change.new
+    old, new = as_read(change.old, change.new)
     if old and new and change.kind not in (NUMBER, TERM):
         old, new = marked(old, new, ("~~", "~~"), ("**", "**"))
     if old:
@@ -71,4 +75,4 @@ def _change(change: Change, pages: Mapping[str, str]) -> Iterator[str]:
     if new:
         yield f"  - now: {new}"
     for before, after in dict.fromkeys(change.said):
-        yield f"  - so: {marked(before, after, ('~~', '~~'), ('**', '**'))[1]}"
+        yield f"  - so: {marked(*as_read(before, after), ('~~', '~~'), ('**', '**'))[1]}"

@@ -105,7 +105,7 @@ class _Comparison:
         self.new = new
         self.homes = {**_homes(old), **_homes(new)}
         self.chapters = {c.id: c.title for book in (old, new) for c in book.chapters}
-        self.tables = {table.set: table.caption or table.id for table in new.tables.values()}
+        self.tables = {table.set: table.caption for table in new.tables.values()}
         self.glossaries = {glossary.set for book in (old, new) for glossary in book.glossaries}
         self.values = self._values()
         self.entries: list[Change] = []
@@ -326,12 +326,18 @@ def _pairs(old: Sequence[Sentence], new: Sequence[Sentence]) -> Iterator[tuple[S
         if kind == "equal":
             continue
         left, right = list(old[a:b]), list(new[c:d])
+        alone = []
         for sentence in left:
             shares = [likeness(sentence.skeleton, other.skeleton) for other in right]
             best = right[shares.index(max(shares))] if shares and max(shares) >= ALIKE else None
             if best is None:
-                yield sentence, None
+                alone.append(sentence)
             else:
                 right.remove(best)
                 yield sentence, best
+        if len(alone) == len(right) == 1:
+            # However little they have in common: it has been written anew.
+            yield alone[0], right[0]
+            continue
+        yield from ((sentence, None) for sentence in alone)
         yield from ((None, sentence) for sentence in right)

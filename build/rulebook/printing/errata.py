@@ -17,7 +17,7 @@ from rulebook.printing.changelist import page_of
 from rulebook.printing.changes import NUMBER, TERM, Change
 from rulebook.printing.reprint import Reprint
 from rulebook.printing.since import Since
-from rulebook.printing.words import marked
+from rulebook.printing.words import as_read, marked
 from rulebook.product import PAGE_FILE, Printed, ProductError, product_page, set_product
 from rulebook.progress import Progress
 from rulebook.render.page import Length, Page
@@ -152,7 +152,7 @@ def _views(changes: Sequence[Change], chapter: str, since: Since) -> Iterator[Er
 
 
 def _both(old: str, new: str, *, whole: bool) -> tuple[Markup, Markup]:
-    old, new = (_EMPHASIS.sub(r"\1", text) for text in (old, new))
+    old, new = (_EMPHASIS.sub(r"\1", text) for text in as_read(old, new))
     if old and new and not whole:
         old, new = marked(old, new, (_OPEN, _CLOSE), (_OPEN, _CLOSE))
     return _html(old, "del"), _html(new, "ins")

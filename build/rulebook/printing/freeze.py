@@ -8,6 +8,8 @@ import shutil
 from pathlib import Path
 
 from rulebook.export.writing import write_whole
+from rulebook.leftovers import part_of
+from rulebook.printing.digests import copy_product
 from rulebook.printing.git import Repository, repository_of
 from rulebook.printing.making import Made, Say, made
 from rulebook.printing.record import VERSION, Printing, order_of, record_path, record_text
@@ -96,13 +98,11 @@ def _printing(tree: Tree, products: Made, version: str, date: str, revision: str
 
 def _keep(products: Made, folder: Path) -> None:
     """Put the products in their folder, in place of what an earlier freeze that was broken off left there."""
-    beside = folder.with_name(f".{folder.name}.{os.getpid()}.part")
-    shutil.rmtree(beside, ignore_errors=True)
-    beside.mkdir(parents=True)
+    beside = part_of(folder)
     try:
+        beside.mkdir()
         for product in products.products:
-            (beside / product.file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(products.folder / product.file, beside / product.file)
+            copy_product(products.folder / product.file, beside / product.file)
         shutil.rmtree(folder, ignore_errors=True)
         beside.rename(folder)
     finally:

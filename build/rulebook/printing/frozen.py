@@ -7,6 +7,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulebook.leftovers import part_of
 from rulebook.printing.git import repository_of
 from rulebook.printing.making import MakingError, Say, made
 from rulebook.printing.produce import BOOK
@@ -36,8 +37,7 @@ def set_frozen(root: Path, printing: Printing, output: Path | None, say: Say) ->
     with made(tree, printing.version, printing.date, say, (BOOK,)) as products:
         product = products.products[0]
         target = output if output is not None else root / "dist" / product.file
-        target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_name(f".{target.name}.{os.getpid()}.part")
+        part = part_of(target)
         try:
             shutil.copyfile(products.folder / product.file, part)
             os.replace(part, target)

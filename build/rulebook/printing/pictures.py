@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from rulebook.leftovers import part_of
+
 # Dots an inch: a hairline shows, and a page is seen whole on a screen.
 _RESOLUTION = 100
 # What a pixel may differ by, of 255, before it counts.
@@ -72,8 +74,7 @@ def _write(before: Any, after: Any, difference: Any, path: Path) -> None:
     for picture in pictures:
         whole.paste(picture, (left, 0))
         left += picture.width + gap
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = part_of(path)
     try:
         whole.save(part, format="PNG")
         os.replace(part, path)

@@ -6,22 +6,32 @@ it is given and what it answers is therefore kept as it is: PDFs in `dist/` of t
 
 from __future__ import annotations
 
-import hashlib
+import io
 import json
-import signal
+import os
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
 
 import rulebook
 from rulebook.finding import Finding
-from rulebook.model import Book, CardLayout
-from rulebook.press.editions import INK, PRESS, BookOrder, EditionError, load_editions
+from rulebook.forked import Forked, work_can_be_shared
+from rulebook.model import Book, Cards
+from rulebook.press.editions import INK, INKS, PRESS, SADDLE, BookOrder, EditionError, Editions, load_editions
+from rulebook.printing.digests import digest_of
 from rulebook.printing.ids import ids_of
 from rulebook.product import Printed, ProductError, checked_book
 from rulebook.progress import Progress
+from rulebook.stopping import end_quietly, stop_when_told, stop_without
+
+if TYPE_CHECKING:
+    from rulebook.cards.production import CardOrder
+    from rulebook.volume import LaidPages
 
 BOOK = "book"
 FOUND, BROKEN = 3, 2
@@ -47,21 +57,13 @@ def produce(root: Path, progress: Progress, names: Collection[str] = ()) -> dict
         book = checked_book(root, progress)
     except ProductError as error:
         raise NotMadeError(error.findings) from error
-    products = []
-    folios: dict[str, str] = {}
     try:
-        asked = products_of(book)
+        asked = [product for product in products_of(book) if not names or product.name in names]
     except (ProductError, EditionError) as error:
         raise NotMadeError(error.findings) from error
-    for product in asked:
-        if names and product.name not in names:
-            continue
-        for printed in product.make(progress):
-            if printed.output is None or printed.findings:
-                raise NotMadeError(printed.findings)
-            if product.name == BOOK:
-                folios = read_folios(printed.output)
-            products.append(_product(root, product.name, printed))
+    products = _all_made(root, asked, progress)
+    whole = next((product["file"] for product in products if product["name"] == BOOK), None)
+    folios = read_folios(root / "dist" / whole) if whole is not None else {}
     return {
         "pipeline": str(Path(rulebook.__file__).resolve().parent),
         "record": book.metadata.record,
@@ -74,23 +76,59 @@ def produce(root: Path, progress: Progress, names: Collection[str] = ()) -> dict
     }
 
 
-def _product(root: Path, name: str, printed: Printed) -> dict[str, Any]:
-    assert printed.output is not None
-    content = printed.output.read_bytes()
-    return {
-        "name": name,
-        "file": printed.output.relative_to(root / "dist").as_posix(),
-        "pages": printed.pages,
-        "sha256": hashlib.sha256(content).hexdigest(),
-    }
+def _all_made(root: Path, asked: Sequence[Asked], progress: Progress) -> list[dict[str, Any]]:
+    """Make the products that are asked for, in their order. Raises NotMadeError and OSError."""
+    # The others take their pages from the volume; they, and its other editions, take as long as each other.
+    first = [product for product in asked if product.name == BOOK]
+    editions = [product for product in asked if product.of_volume and product.name != BOOK]
+    others = [product for product in asked if not product.of_volume]
+    found = [_made(root, product, progress) for product in first]
+    if editions and others and work_can_be_shared():
+        beside = Forked(partial(_made_aside, root, others))
+        found += [_made(root, product, progress) for product in editions]
+        with progress.stage("beside") as stage:
+            made, findings, said = beside.result()
+            stage.note = f"{len(others)} products"
+        sys.stderr.write(said)
+        if findings:
+            raise NotMadeError(findings)
+        found += made
+    else:
+        found += [_made(root, product, progress) for product in (*editions, *others)]
+    return [product for made in found for product in made]
+
+
+def _made_aside(root: Path, asked: Sequence[Asked]) -> tuple[list[list[dict[str, Any]]], tuple[Finding, ...], str]:
+    """What is made in a copy of this process, which says nothing: the products, or findings; what it would say."""
+    said = io.StringIO()
+    progress = Progress(Console(file=said, highlight=False))
+    try:
+        return [_made(root, product, progress) for product in asked], (), said.getvalue()
+    except NotMadeError as error:
+        return [], error.findings, said.getvalue()
+
+
+def _made(root: Path, asked: Asked, progress: Progress) -> list[dict[str, Any]]:
+    found = []
+    for printed in asked.make(progress):
+        if printed.output is None or printed.findings:
+            raise NotMadeError(printed.findings)
+        file = printed.output.relative_to(root / "dist").as_posix()
+        digest = digest_of(printed.output)
+        found.append({"name": asked.name, "file": file, "pages": printed.pages, "sha256": digest})
+    return found
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A product that a book has: what its record calls it, and how it is made."""
+    """A product that a book has: what its record calls it, how it is made, and whether it is an edition of the volume.
+
+    What is made is a file, or a folder of pictures.
+    """
 
     name: str
     make: Callable[[Progress], tuple[Printed, ...]]
+    of_volume: bool = False
 
 
 def products_of(book: Book) -> tuple[Asked, ...]:
@@ -99,12 +137,15 @@ def products_of(book: Book) -> tuple[Asked, ...]:
     The volume comes first: the others read their pages from it. Raises ProductError and EditionError when a
     declaration is wrong.
     """
+    from rulebook.volume import LaidPages
+
     declared = {path.stem for path in (book.root / "content" / "products").glob("*.yaml")}
-    found = [_volume(book, order) for order in (BookOrder(), *_editions(book.root))]
+    laid = LaidPages()
+    found = [_volume(book, order, laid) for order in _editions(book.root)]
     if "sheet" in declared:
         found += _sheets(book)
     if book.cards is not None:
-        found += [_cards(book, layout) for layout in book.cards.layouts if layout.kind != "image"]
+        found += [_cards(book, order) for order in _card_orders(book.cards)]
     if "rosters" in declared:
         found += _rosters(book)
     for name in sorted(declared - {"sheet", "cards", "rosters"}):
@@ -113,22 +154,49 @@ def products_of(book: Book) -> tuple[Asked, ...]:
 
 
 def _editions(root: Path) -> Iterator[BookOrder]:
+    """The volume in all its editions; those of the same pages stand together, which are then laid once."""
     editions = load_editions(root)
+    yield BookOrder()
+    # A book of one edition is for a screen alone.
+    if editions == Editions(None, None, {}):
+        return
+    yield BookOrder(impose=SADDLE)
     if editions.press is not None:
-        yield BookOrder(PRESS)
+        yield from (BookOrder(PRESS, inks) for inks in INKS)
     if editions.ink is not None:
-        yield BookOrder(INK)
+        yield from (BookOrder(INK, impose=impose) for impose in ("", SADDLE))
     yield from (BookOrder(paper=paper) for paper in editions.papers)
 
 
-def _volume(book: Book, order: BookOrder) -> Asked:
+def _volume(book: Book, order: BookOrder, laid: LaidPages) -> Asked:
     def make(progress: Progress) -> tuple[Printed, ...]:
         from rulebook.volume import set_volume
 
-        volume = set_volume(book.root, None, progress, order=order)
+        volume = set_volume(book.root, None, progress, order=order, laid=laid)
         return (Printed(volume.output, volume.pages, volume.findings),)
 
-    return Asked(f"{BOOK}{order.suffix}", make)
+    return Asked(f"{BOOK}{order.suffix}", make, of_volume=True)
+
+
+def _card_orders(cards: Cards) -> Iterator[CardOrder]:
+    """Every layout, and sheets with little ink too."""
+    from rulebook.cards.production import CardOrder
+
+    for layout in cards.layouts:
+        yield CardOrder(layout.id, backs=layout.kind != "image")
+        if layout.kind == "sheet":
+            yield CardOrder(layout.id, backs=True, low_ink=True)
+
+
+def _cards(book: Book, order: CardOrder) -> Asked:
+    def make(progress: Progress) -> tuple[Printed, ...]:
+        from rulebook.cards.production import make_cards
+
+        return (make_cards(book.root, order, None, progress),)
+
+    assert book.cards is not None
+    name = _named("cards", order.layout, book.cards.layouts[0].id)
+    return Asked(name + ("-low-ink" if order.low_ink else ""), make)
 
 
 def _sheets(book: Book) -> Iterator[Asked]:
@@ -141,16 +209,6 @@ def _sheets(book: Book) -> Iterator[Asked]:
                 return (set_sheet(book.root, None, progress, paper=paper, low_ink=low_ink),)
 
             yield Asked(_named("sheet", paper, FIRST_PAPER) + ("-low-ink" if low_ink else ""), make)
-
-
-def _cards(book: Book, layout: CardLayout) -> Asked:
-    def make(progress: Progress) -> tuple[Printed, ...]:
-        from rulebook.cards.production import CardOrder, make_cards
-
-        return (make_cards(book.root, CardOrder(layout.id, backs=True), None, progress),)
-
-    assert book.cards is not None
-    return Asked(_named("cards", layout.id, book.cards.layouts[0].id), make)
 
 
 def _rosters(book: Book) -> Iterator[Asked]:
@@ -210,7 +268,8 @@ def _counts(book: Book) -> dict[str, int]:
 def main(arguments: list[str]) -> int:
     """Make what is asked for, and say how it went: 0, FOUND or BROKEN."""
     root, facts, *names = arguments
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    stop_when_told()
+    stop_without(os.getppid())
     try:
         with Progress() as progress:
             made = produce(Path(root), progress, names)
@@ -222,8 +281,10 @@ def main(arguments: list[str]) -> int:
         # Whoever asked is being stopped too, and says so.
         return BROKEN
     except OSError as error:
-        print(f"{error.filename or ''}: {error.strerror or error}", file=sys.stderr)
+        print(f"{error.filename}: {error.strerror}" if error.filename else error, file=sys.stderr)
         return BROKEN
+    finally:
+        end_quietly()
     return 0
 
 

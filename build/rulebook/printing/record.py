@@ -44,12 +44,21 @@ class FrozenFile:
 
 @dataclass(frozen=True, slots=True)
 class FrozenProduct:
-    """What was made: its name, its file (from the folder of the products), its pages (0: it has none), its SHA-256."""
+    """What was made: its name, its file (from the folder of the products), its pages (0: it has none), its SHA-256.
+
+    The file may be a folder of pictures; its pages are these.
+    """
 
     name: str
     file: str
     pages: int
     sha256: str
+
+    @property
+    def counted(self) -> str:
+        """Its pages, or its pictures, as they are said."""
+        what = "page" if self.file.endswith(".pdf") else "picture"
+        return f"{self.pages} {what}{'s' if self.pages != 1 else ''}"
 
 
 @dataclass(frozen=True, slots=True)

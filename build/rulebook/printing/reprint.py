@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+
+from jinja2 import TemplateError
 
 from rulebook.compose.book import template_environment
 from rulebook.compose.cards import CardView, card_views
@@ -29,26 +32,75 @@ class _AllOnOne(PageNumbers):
 
 _NOWHERE = _AllOnOne({})
 
+# What filling a template that was made for another pipeline comes to: a name that its views have not, a filter that
+# takes something else, a shape that is gone.
+_UNFIT = (TemplateError, TypeError, AttributeError, LookupError, ValueError)
+
+
+class UnfitTemplatesError(Exception):
+    """The templates of a book cannot be filled by this pipeline; the message says whose, and why."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reprint:
-    """The cards to print again (of each its deck's title and its name), and whether the reference sheet is."""
+    """The cards to print again (of each its deck's title and its name), and whether the reference sheet is.
+
+    Where it cannot be told of one of the two, there is none of it here, and `untold` says what cannot and why.
+    """
 
     cards: tuple[tuple[str, str], ...]
     sheet: bool
+    untold: tuple[tuple[str, str], ...] = ()
 
 
-def reprint_of(old: Book, new: Book) -> Reprint:
-    """What a reader of the old book has to print again of the new one's cards and sheet; pages do not count."""
-    before, now = _views(old), _views(new)
-    cards = tuple((view.deck.title, view.name) for key, view in now.items() if _differs(before.get(key), view))
-    return Reprint(cards, _sheet(old, old) != _sheet(new, old))
+def reprint_of(old: Book, new: Book, old_name: str = "the old book", new_name: str = "the new book") -> Reprint:
+    """What a reader of the old book has to print again of the new one's cards and sheet; pages do not count.
+
+    The names are those by which what is `untold` calls the two.
+    """
+    cards: tuple[tuple[str, str], ...] = ()
+    sheet = False
+    untold: list[tuple[str, str]] = []
+    try:
+        cards = tuple((view.deck.title, view.name) for view in _changed(old, new, old_name, new_name).values())
+    except UnfitTemplatesError as error:
+        untold.append(("which cards have changed cannot be told", str(error)))
+    try:
+        with _filled(old_name):
+            before = _sheet(old, old)
+        with _filled(new_name):
+            sheet = before != _sheet(new, old)
+    except UnfitTemplatesError as error:
+        untold.append(("whether the reference sheet has changed cannot be told", str(error)))
+    return Reprint(cards, sheet, tuple(untold))
 
 
-def changed_cards(old: Book, new: Book) -> frozenset[tuple[str, str]]:
-    """The cards of the new book that the old one lacks or has otherwise: of each its deck's id and its anchor."""
-    before = _views(old)
-    return frozenset(key for key, view in _views(new).items() if _differs(before.get(key), view))
+def changed_cards(
+    old: Book, new: Book, old_name: str = "the old book", new_name: str = "the new book"
+) -> frozenset[tuple[str, str]]:
+    """The cards of the new book that the old one lacks or has otherwise: of each its deck's id and its anchor.
+
+    Raises UnfitTemplatesError, which calls the two by their names.
+    """
+    return frozenset(_changed(old, new, old_name, new_name))
+
+
+def _changed(old: Book, new: Book, old_name: str, new_name: str) -> Mapping[tuple[str, str], CardView]:
+    with _filled(old_name):
+        before = _views(old)
+    with _filled(new_name):
+        now = _views(new)
+    return {key: view for key, view in now.items() if _differs(before.get(key), view)}
+
+
+@contextmanager
+def _filled(name: str) -> Iterator[None]:
+    """Raise UnfitTemplatesError for whatever comes of templates that do not fit."""
+    try:
+        yield
+    except _UNFIT as error:
+        why = f"{type(error).__name__}: {error}"
+        raise UnfitTemplatesError(f"this pipeline cannot fill the templates of {name} ({why})") from error
 
 
 def _views(book: Book) -> Mapping[tuple[str, str], CardView]:

@@ -77,7 +77,7 @@ def compared_since(
             changes=Changes(
                 changes_between(old, new), moved_things(old_printing.ids, new_pages), illegal_rosters(old, new)
             ),
-            reprint=reprint_of(old, new),
+            reprint=reprint_of(old, new, f"printing {since}", name),
             pages={i.id: i.page for i in old_printing.ids if i.page},
         )
 
@@ -85,10 +85,10 @@ def compared_since(
 def cards_changed_since(root: Path, since: str) -> frozenset[tuple[str, str]]:
     """The cards of the working copy that a printing lacks or has otherwise: each by its deck's id and its anchor.
 
-    Raises NoPrintingError, GitError, and UnreadableBookError when a book has faults.
+    Raises NoPrintingError, GitError, UnreadableBookError when a book has faults, and UnfitTemplatesError.
     """
     with printed_book(root, chosen_printing(root, since)) as old:
-        return changed_cards(old, working_copy(root))
+        return changed_cards(old, working_copy(root), f"printing {since}", "the working copy")
 
 
 @contextmanager

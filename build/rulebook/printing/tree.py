@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from rulebook.leftovers import temporary_folder
 from rulebook.load.imprint import IMPRINT_FILE
 from rulebook.printing.git import Blob, GitError, Repository
 from rulebook.printing.record import FOLDER, FONTS, PACKAGES, SOURCE, FrozenFile, Part
@@ -91,8 +91,8 @@ def laid_out(tree: Tree, version: str = "", date: str = "") -> Iterator[Path]:
 
     Raises GitError when a file leads out of the folder.
     """
-    with TemporaryDirectory(prefix="rulebook-printing-") as name:
-        folder = Path(name).resolve()
+    with temporary_folder("printing") as name:
+        folder = name.resolve()
         for blob in tree.blobs:
             path = folder / blob.path
             if not _within(path.parent, folder):

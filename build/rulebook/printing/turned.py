@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from pathlib import Path
 
+from rulebook.leftovers import temporary_folder
 from rulebook.printing.choosing import chosen_printing
 from rulebook.printing.freeze import KEPT
 from rulebook.printing.frozen import set_frozen
@@ -21,12 +21,12 @@ def picture_changes(root: Path, since: str, until: str | None, folder: Path, say
     A printing whose PDF is not kept is set again, the working copy always. Raises NoPrintingError, GitError,
     MakingError when a book cannot be set, and OSError when a picture cannot be written.
     """
-    with tempfile.TemporaryDirectory(prefix="rulebook-changes-") as name:
-        old = _of_printing(root, since, Path(name) / f"{since}.pdf", say)
+    with temporary_folder("changes") as folder_of_books:
+        old = _of_printing(root, since, folder_of_books / f"{since}.pdf", say)
         if until is not None:
-            new = _of_printing(root, until, Path(name) / f"{until}.pdf", say)
+            new = _of_printing(root, until, folder_of_books / f"{until}.pdf", say)
         else:
-            new = _working_copy(root, Path(name) / "working-copy.pdf", say)
+            new = _working_copy(root, folder_of_books / "working-copy.pdf", say)
         try:
             return len(differing_pages(old, new, folder))
         except ValueError as error:

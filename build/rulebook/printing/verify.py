@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulebook.leftovers import part_of, remove
 from rulebook.printing.causes import Cause, causes_of
+from rulebook.printing.digests import copy_product, digest_of, digests_in
 from rulebook.printing.freeze import KEPT
 from rulebook.printing.git import repository_of
 from rulebook.printing.making import Made, MakingError, Say, made
@@ -19,6 +20,8 @@ from rulebook.printing.stack import stack_of
 from rulebook.printing.tree import tree_at, tree_here
 
 VERIFIED = "dist/verify"
+# How many pictures are named one by one.
+_NAMED = 5
 
 SAME, DIFFERENT = 0, 1
 CODES = {SOURCE: 10, FONTS: 11, PACKAGES: 12, ENGINE: 13}
@@ -106,8 +109,10 @@ def _different(new: Path, made_anew: FrozenProduct, frozen: FrozenProduct, kept:
     copy = _copied(new, folder)
     said = f"{frozen.file}: the bytes differ"
     if made_anew.pages != frozen.pages:
-        said += f"; it has {made_anew.pages} pages, {frozen.pages} were frozen"
-    if not frozen.pages:
+        said += f"; it has {made_anew.counted}, {frozen.pages} were frozen"
+    if new.is_dir():
+        said += _other_files(kept, new)
+    if not frozen.pages or new.is_dir():
         return Compared(frozen.name, same=False, said=said)
     if kept is None or not kept.is_file():
         said += f"; the pages cannot be compared: the PDF that was frozen is not in {KEPT}"
@@ -118,9 +123,21 @@ def _different(new: Path, made_anew: FrozenProduct, frozen: FrozenProduct, kept:
 def _spoilt(new: Path, frozen: FrozenProduct, kept: Path, folder: Path) -> Compared:
     """A product that is made anew just as it was, while the one that was kept is no longer it."""
     said = f"{frozen.file}: made anew it is the same, but the one in {KEPT} has been changed"
-    if not frozen.pages:
+    if new.is_dir():
+        said += _other_files(kept, new)
+    if not frozen.pages or new.is_dir():
         return Compared(frozen.name, same=False, said=said)
     return _pictured(frozen, said, kept, _copied(new, folder), folder)
+
+
+def _other_files(kept: Path | None, new: Path) -> str:
+    """Which pictures of a folder are not as they were kept; nothing where none were."""
+    if kept is None or not kept.is_dir():
+        return ""
+    before, after = digests_in(kept), digests_in(new)
+    names = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return f": {', '.join(names[:_NAMED])}{more}"
 
 
 def _pictured(frozen: FrozenProduct, said: str, old: Path, new: Path, folder: Path) -> Compared:
@@ -142,16 +159,19 @@ def _kept_alone(root: Path, printing: Printing) -> Iterator[Compared]:
 
 
 def _is_spoilt(kept: Path, frozen: FrozenProduct) -> bool:
-    return kept.is_file() and hashlib.sha256(kept.read_bytes()).hexdigest() != frozen.sha256
+    return kept.exists() and digest_of(kept) != frozen.sha256
 
 
 def _copied(new: Path, folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    part = folder / f".{new.name}.{os.getpid()}.part"
-    shutil.copyfile(new, part)
-    os.replace(part, folder / new.name)
-    return folder / new.name
+    copy = folder / new.name
+    part = part_of(copy)
+    try:
+        copy_product(new, part)
+        os.replace(part, copy)
+    finally:
+        remove(part)
+    return copy
 
 
 def _pages(product: FrozenProduct) -> str:
-    return f" ({product.pages} page{'s' if product.pages != 1 else ''})" if product.pages else ""
+    return f" ({product.counted})" if product.pages else ""

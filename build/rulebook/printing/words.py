@@ -23,6 +23,15 @@ _DECISIVE = frozenset(_DECIDING.split())
 ALIKE = 0.5
 
 
+_LINK = re.compile(r"\[([^\]]*)\]\(#[^)\s]*\)")
+
+
+def as_read(old: str, new: str) -> tuple[str, str]:
+    """Both sentences as a reader sees them: of a link its text alone, unless it is what it leads to that differs."""
+    before, after = (_LINK.sub(r"\1", sentence) for sentence in (old, new))
+    return (old, new) if before == after else (before, after)
+
+
 def likeness(old: str, new: str) -> float:
     """How much two sentences have in common, from 0 to 1."""
     return SequenceMatcher(None, old.split(), new.split(), autojunk=False).ratio()
