@@ -57,8 +57,25 @@ def test_without_declarations_nothing_is_asked(tiny_source: Path) -> None:
         ("  inert: [{reason: r, text: every one}]\n", ["S011"]),
         ("  inert: [{reason: r, texts: every one}]\n", ["S013"]),
         ("  inert: [every one]\n", ["S013"]),
+        ("  alphabetical: [words, wrods]\n", ["S021"]),
+        ("  quoting_sets: [wrods]\n", ["S021"]),
+        ("  same_heads: [[the-crew, the-tide], [the-crew, the-teid], [the-words, words]]\n", ["S021", "S021"]),
     ],
 )
 def test_what_is_wrong_with_a_declaration_is_found(lint: str, codes: list[str], tiny_source: Path) -> None:
     declare(tiny_source, lint)
     assert [fault.split()[-1] for fault in faults(tiny_source)] == codes
+
+
+def test_a_chapter_that_is_not_there_is_found_where_it_is_named(tiny_source: Path) -> None:
+    declare(tiny_source, "  same_heads:\n    - [the-crew, the-teid]\n")
+    (found,) = load_book(tiny_source).findings
+    line = (tiny_source / "content" / "book.yaml").read_text(encoding="utf-8").split("\n")[found.position.line - 1]
+    assert line[found.position.column - 1 :] == "the-teid]"
+    assert (found.message, found.hint) == ("there is no chapter ‘the-teid’", "did you mean ‘the-tide’?")
+
+
+def test_a_chapter_that_cannot_be_read_is_none_that_is_not_there(tiny_source: Path) -> None:
+    declare(tiny_source, "  same_heads: [[the-crew, the-tide]]\n")
+    (tiny_source / "content" / "chapters" / "the-tide.md").write_bytes(b"\xff")
+    assert faults(tiny_source) == ["content/chapters/the-tide.md:1:1 S002"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulebook.check.check import Check
 from rulebook.check.checks import waiver
 from rulebook.check.registry import CHECKS
-from rulebook.check.waivers import Waived, fault_of_waiver, waivers_of, without_waived
+from rulebook.check.waivers import Waived, Waiver, fault_of_waiver, waivers_of, without_waived
 from rulebook.finding import Finding, in_order
 from rulebook.forked import Forked
 from rulebook.model import Book
@@ -32,8 +32,9 @@ def selected_checks(select: Collection[str] = (), ignore: Collection[str] = ()) 
     return tuple(c for c in CHECKS if (not select or matches(c, select)) and not matches(c, ignore))
 
 
-# The families that compute little of the rules: they can run beside the others, which share what is computed.
-_BESIDE = ("S", "T", "G", "X")
+# What runs beside the others, so that both have as much to do: families that compute nothing of the rules, and the
+# claims, which share little of what the bindings compute.
+_BESIDE = ("S", "T", "G", "E106")
 
 
 def run_checks(book: Book, checks: tuple[Check, ...] = CHECKS, *, in_two: bool = False) -> Checked:
@@ -44,15 +45,20 @@ def run_checks(book: Book, checks: tuple[Check, ...] = CHECKS, *, in_two: bool =
     errors: list[Finding] = []
     warnings: list[Finding] = []
     waived: list[Waived] = []
-    # A waiver that waived what is wrong with it would hide itself.
-    codes = {check.code for check in CHECKS if check is not waiver.CHECK}
-    waivers = [w for w in waivers_of(book) if fault_of_waiver(book, w, codes) is None]
+    waivers = sound_waivers(book)
     for check, found in _found(book, checks, in_two):
         left, let_stand = without_waived(book, waivers, found)
         (warnings if check.warning else errors).extend(left)
         waived.extend(let_stand)
     waived.sort(key=lambda w: (w.finding.position, w.finding.code))
     return Checked(in_order(errors), in_order(warnings), tuple(waived))
+
+
+def sound_waivers(book: Book) -> tuple[Waiver, ...]:
+    """The book's waivers that have no fault themselves; the others waive nothing."""
+    # A waiver that waived what is wrong with it would hide itself.
+    codes = {check.code for check in CHECKS if check is not waiver.CHECK}
+    return tuple(w for w in waivers_of(book) if fault_of_waiver(book, w, codes) is None)
 
 
 def _found(book: Book, checks: tuple[Check, ...], in_two: bool) -> Iterator[tuple[Check, Iterable[Finding]]]:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
-from markdown_it.token import Token
 from markupsafe import Markup
 
 from rulebook.compose.marks import Marker, marked
-from rulebook.load.markdown import markdown_parser
+from rulebook.load.markdown import inline_tokens
 from rulebook.model import Inline
 
-ARROW = "→"
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
-_PARSER = markdown_parser()
+ARROW = "→"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Linker:
 
 @cache
 def _tokens(source: str) -> list[Token]:
-    return _PARSER.parseInline(source)[0].children or []
+    return inline_tokens(source)
 
 
 def inline_html(inline: Inline, linker: Linker, run_in: bool = False) -> Markup:

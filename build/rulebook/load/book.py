@@ -18,28 +18,27 @@ from rulebook.load.cards import with_cards
 from rulebook.load.chapters import ChapterSource
 from rulebook.load.fields import filters_of, record_of, records_of, text_of, words_of
 from rulebook.load.figures import figures_of
-from rulebook.load.files import BOOK_FILE, read_files
+from rulebook.load.files import BOOK_FILE, Files, read_files
+from rulebook.load.folders import check_folders
 from rulebook.load.imprint import as_printing, imprint_of
+from rulebook.load.kept import NOTHING_KEPT, Kept
+from rulebook.load.lint import check_lint, same_heads_of
 from rulebook.load.printings import read_printings
-from rulebook.load.reading import read_source
 from rulebook.load.references import Doubt, check_references
 from rulebook.load.rosters import check_rosters, read_rosters
 from rulebook.load.rules import read_topic
-from rulebook.load.schema import Schema, Typed, typed_record
+from rulebook.load.schema import Schema, Typed, typed_file
 from rulebook.load.sets import ID, read_schemas
 from rulebook.load.suggest import did_you_mean
 from rulebook.load.tables import tables_of
-from rulebook.load.yaml_tree import parse_yaml
 from rulebook.model import (
     Book,
     Chapter,
     EntryPart,
-    EntrySet,
     Glossary,
     Index,
     IndexSource,
     Inert,
-    Items,
     Labels,
     Lint,
     Metadata,
@@ -61,24 +60,28 @@ class Loaded:
     findings: tuple[Finding, ...]
 
 
-def load_book(root: Path, *, in_two: bool = False) -> Loaded:
+def load_book(root: Path, *, in_two: bool = False, kept: Kept = NOTHING_KEPT) -> Loaded:
     """Load the book whose content stands in `root`/content.
 
     Positions are relative to `root`. Nothing is raised for bad source: each fault is a finding. Raises OSError when
-    there is no content at all. With `in_two`, half of the files are read in a copy of this process; what is loaded and
-    found is the same.
+    there is no content at all. With `in_two`, half of the files are read in a copy of this process; what is `kept` of
+    an earlier run is not read again. What is loaded and found is the same.
     """
     findings: list[Finding] = []
     content = root / "content"
     if not content.is_dir():
         raise FileNotFoundError(errno.ENOENT, "there is no such folder; name the book's folder", str(content))
-    typed = _book_record(root, content / BOOK_FILE, findings)
-    schemas = read_schemas(root, content / "schemas", findings)
-    files = read_files(root, schemas, own_schema("chapter"), findings, in_two=in_two)
-    book, doubt = _assemble(root, typed, files.chapters, files.sets, schemas, findings)
+    check_folders(root, findings)
+    if findings:
+        # Whatever refers to what stands in there would be a finding too.
+        return Loaded(None, in_order(findings))
+    typed = typed_file(root, content / BOOK_FILE, own_schema("book"), "the book", findings, kept)
+    schemas = read_schemas(root, content / "schemas", findings, kept)
+    files = read_files(root, schemas, own_schema("chapter"), findings, in_two=in_two, kept=kept)
+    book, doubt = _assemble(root, typed or Typed(None, False), files, schemas, kept, findings)
     check_references(book, schemas, doubt, findings)
     check_rosters(book, doubt, findings)
-    book = with_cards(book, own_schema("cards"), schemas, findings)
+    book = with_cards(book, own_schema("cards"), schemas, findings, kept)
     ordered = in_order(findings)
     return Loaded(None if ordered else book, ordered)
 
@@ -90,12 +93,6 @@ def own_schema(name: str) -> Schema:
     text = resources.files("rulebook.load").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
     schema: Schema = json.loads(text)
     return schema
-
-
-def _book_record(root: Path, path: Path, findings: list[Finding]) -> Typed:
-    text = read_source(root, path, findings)
-    node = parse_yaml(path.relative_to(root).as_posix(), text, findings) if text is not None else None
-    return typed_record(node, own_schema("book"), findings, "the book") if node is not None else Typed(None, False)
 
 
 class _Order:
@@ -153,12 +150,13 @@ class _Order:
 def _assemble(
     root: Path,
     typed: Typed,
-    sources: Mapping[str, ChapterSource | None],
-    sets: Mapping[str, EntrySet],
+    files: Files,
     schemas: Mapping[str, Schema | None],
+    kept: Kept,
     findings: list[Finding],
 ) -> tuple[Book, Doubt]:
     """The book of what could be read, and what cannot be told of it because of faults that have been found."""
+    sources, sets = files.chapters, files.sets
     record = typed.record or Record({}, Position(f"content/{BOOK_FILE}"))
     order = _Order(sources, findings)
     front = order.chapters(words_of(record, "front"), "front", numbered=False)
@@ -190,11 +188,11 @@ def _assemble(
         glossary=text_of(record, "glossary", "page"),
         index=_index(record_of(record, "index")),
         imprint=imprint_of(record_of(record, "imprint"), sources, findings),
-        printings=read_printings(root, own_schema("printing"), findings),
+        printings=read_printings(root, own_schema("printing"), findings, kept),
         views=MappingProxyType(_views(record)),
         lint=_lint(record),
-        rules=_topics(root, findings),
-        rosters=read_rosters(root, own_schema("roster"), findings),
+        rules=_topics(root, kept, findings),
+        rosters=read_rosters(root, own_schema("roster"), findings, kept),
     )
     unread = {id_ for id_, source in sources.items() if source is None or not source.blocks}
     doubt = Doubt(
@@ -202,6 +200,7 @@ def _assemble(
         books=typed.record is None or "books" in typed.faulty,
         views=typed.record is None or "entries" in typed.faulty,
     )
+    check_lint(record, book, doubt, findings)
     return book, doubt
 
 
@@ -264,10 +263,10 @@ def _index(record: Record | None) -> Index | None:
     return Index(text_of(record, "title"), text_of(record, "before"), articles, sources, record.position)
 
 
-def _topics(root: Path, findings: list[Finding]) -> tuple[RuleTopic, ...]:
+def _topics(root: Path, kept: Kept, findings: list[Finding]) -> tuple[RuleTopic, ...]:
     schema = own_schema("rules")
     paths = sorted((root / "content" / "rules").glob("*.yaml"))
-    topics = (read_topic(root, path, schema, findings) for path in paths)
+    topics = (read_topic(root, path, schema, findings, kept) for path in paths)
     return tuple(topic for topic in topics if topic is not None)
 
 
@@ -275,15 +274,10 @@ def _lint(record: Record) -> Lint:
     lint = record_of(record, "lint")
     if lint is None:
         return Lint()
-    groups = lint.fields.get("same_heads")
     return Lint(
         names=tuple(w.text for w in words_of(lint, "names")),
         alphabetical=tuple(w.text for w in words_of(lint, "alphabetical")),
-        same_heads=tuple(
-            tuple(w.text for w in group.values if isinstance(w, Word))
-            for group in (groups.values if isinstance(groups, Items) else ())
-            if isinstance(group, Items)
-        ),
+        same_heads=tuple(tuple(w.text for w in group) for group in same_heads_of(lint)),
         quoting_sets=tuple(w.text for w in words_of(lint, "quoting_sets")),
         links=tuple(w.text for w in words_of(lint, "links")),
         inert=tuple(inert for item in records_of(lint, "inert") for inert in _inert(item)),

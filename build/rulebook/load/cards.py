@@ -9,11 +9,10 @@ from typing import Protocol, TypeVar
 from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.fields import filters_of, record_of, records_of, text_of, words_of
+from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.paths import check_condition, check_path
-from rulebook.load.reading import read_source
-from rulebook.load.schema import Schema, typed_record
+from rulebook.load.schema import Schema, typed_file
 from rulebook.load.suggest import did_you_mean
-from rulebook.load.yaml_tree import parse_yaml
 from rulebook.model import Book, CardDeck, CardLayout, CardPart, Cards, CardSource, Number, Record, Word
 
 CARDS_FILE = "content/products/cards.yaml"
@@ -29,14 +28,18 @@ _NEEDS = {
 _Named = TypeVar("_Named", CardDeck, CardLayout)
 
 
-def with_cards(book: Book, own: Schema, schemas: Mapping[str, Schema | None], findings: list[Finding]) -> Book:
+def with_cards(
+    book: Book,
+    own: Schema,
+    schemas: Mapping[str, Schema | None],
+    findings: list[Finding],
+    kept: Kept = NOTHING_KEPT,
+) -> Book:
     """The book with its cards, where it has any; a finding for each fault of what it says of them."""
     path = book.root / CARDS_FILE
     if not path.exists():
         return book
-    text = read_source(book.root, path, findings)
-    node = parse_yaml(CARDS_FILE, text, findings) if text is not None else None
-    typed = typed_record(node, own, findings, "the cards") if node is not None else None
+    typed = typed_file(book.root, path, own, "the cards", findings, kept)
     record = typed.record if typed is not None and typed.sound else None
     if record is None:
         return book

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rulebook.finding import Finding
 from rulebook.load import codes
+from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.markdown import MarkdownSource, parse_markdown
 from rulebook.load.reading import read_source
 from rulebook.load.schema import Schema, typed_record
@@ -30,12 +31,21 @@ class ChapterSource:
     position: Position
 
 
-def read_chapter(root: Path, path: Path, schema: Schema, findings: list[Finding]) -> ChapterSource | None:
-    """A chapter from its file, or None when it cannot be read."""
-    text = read_source(root, path, findings)
-    if text is None:
-        return None
+def read_chapter(
+    root: Path, path: Path, schema: Schema, findings: list[Finding], kept: Kept = NOTHING_KEPT
+) -> ChapterSource | None:
+    """A chapter from its file, or None when it cannot be read. `schema` is the pipeline's own, of the front matter."""
+    own: list[Finding] = []
     name = path.relative_to(root).as_posix()
+    text = read_source(root, path, own)
+    chapter = None
+    if text is not None:
+        chapter = kept.of(ChapterSource, (name, text), own, lambda: _chapter(path, name, text, schema, own))
+    findings.extend(own)
+    return chapter
+
+
+def _chapter(path: Path, name: str, text: str, schema: Schema, findings: list[Finding]) -> ChapterSource:
     if not ID.match(path.stem):
         hint = "name it with lower case letters, digits and hyphens between"
         findings.append(Finding(codes.WRONG_VALUE, Position(name), f"‘{path.stem}’ is not an id", hint))

@@ -10,6 +10,7 @@ from rulebook.finding import Finding
 from rulebook.forked import Forked
 from rulebook.load import codes
 from rulebook.load.chapters import ChapterSource, read_chapter
+from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.schema import Schema
 from rulebook.load.sets import read_set
 from rulebook.model import EntrySet
@@ -33,6 +34,7 @@ class _Share:
     sets: tuple[EntrySet, ...]
     chapters: Mapping[str, ChapterSource | None]
     findings: tuple[Finding, ...]
+    kept: Mapping[str, bytes]
 
 
 def read_files(
@@ -42,19 +44,23 @@ def read_files(
     findings: list[Finding],
     *,
     in_two: bool = False,
+    kept: Kept = NOTHING_KEPT,
 ) -> Files:
-    """The sets and chapters of `root`/content. With `in_two`, a copy of this process reads half of them."""
+    """The sets and chapters of `root`/content.
+
+    With `in_two`, a copy of this process reads half of them, if nothing is kept of an earlier run.
+    """
     content = root / "content"
     paths = _set_paths(root, content, findings)
     chapters = _chapter_paths(root, content / "chapters", findings)
 
     def share(of_sets: Sequence[Path], of_chapters: Sequence[Path]) -> _Share:
         found: list[Finding] = []
-        sets = tuple(read_set(root, path, schemas, found) for path in of_sets)
-        sources = {path.stem: read_chapter(root, path, chapter_schema, found) for path in of_chapters}
-        return _Share(sets, sources, tuple(found))
+        sets = tuple(read_set(root, path, schemas, found, kept) for path in of_sets)
+        sources = {path.stem: read_chapter(root, path, chapter_schema, found, kept) for path in of_chapters}
+        return _Share(sets, sources, tuple(found), kept.taken())
 
-    if in_two:
+    if in_two and kept.is_empty:
         middle = _middle(paths, chapters)
         beside = Forked(lambda: share(paths[middle:], chapters))
         shares = (share(paths[:middle], ()), beside.result())
@@ -63,6 +69,7 @@ def read_files(
     sets: dict[str, EntrySet] = {}
     for read in shares:
         findings.extend(read.findings)
+        kept.add(read.kept)
         for entry_set in read.sets:
             sets.setdefault(entry_set.id, entry_set)
     return Files(sets, shares[1].chapters)

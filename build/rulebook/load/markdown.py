@@ -10,10 +10,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
-from mdit_py_plugins.container import container_plugin
+from functools import cache
+from typing import TYPE_CHECKING
 
 from rulebook.finding import Finding
 from rulebook.load import codes
@@ -22,6 +20,10 @@ from rulebook.load.markup_limits import within_limits
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Aside, Block, Filter, Heading, Inline, ListBlock, Paragraph, Placement
 from rulebook.source import Position
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 ASIDES = ("example", "note", "epigraph")
 DIRECTIVES = ("table", "figure", "entries", "list", "text")
@@ -47,6 +49,10 @@ def _any_link(url: str) -> bool:
 
 def markdown_parser() -> MarkdownIt:
     """The parser of chapters and prose: CommonMark without HTML, with one generic container."""
+    # Loaded here: a source that is kept from an earlier run is not parsed, and then the parser is not needed.
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.container import container_plugin
+
     parser = MarkdownIt("commonmark", {"html": False})
     # Off: reference definitions, which vanish from the text, and fences, which swallow what follows an unclosed one.
     parser.disable(["reference", "fence"])
@@ -56,7 +62,14 @@ def markdown_parser() -> MarkdownIt:
     return parser
 
 
-_PARSER = markdown_parser()
+@cache
+def _parser() -> MarkdownIt:
+    return markdown_parser()
+
+
+def inline_tokens(source: str) -> list[Token]:
+    """The tokens of one inline text."""
+    return _parser().parseInline(source)[0].children or []
 
 
 # Lists within lists within lists: the most that a page can show, and far less than what the parser would drop.
@@ -84,7 +97,7 @@ def parse_markdown(source: MarkdownSource, findings: list[Finding]) -> tuple[Blo
     """The blocks of a chapter or of a prose field. Faults are added to `findings`; what can be read is returned."""
     rows = within_limits(_Containers(source, findings).sound_rows(), source.lines, findings)
     stripped = strip_bindings("\n".join(rows), source.lines, findings)
-    return _Builder(source, stripped, findings).blocks(_PARSER.parse(stripped.text))
+    return _Builder(source, stripped, findings).blocks(_parser().parse(stripped.text))
 
 
 class _Containers:

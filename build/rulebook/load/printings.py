@@ -7,6 +7,7 @@ from pathlib import Path
 from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.fields import records_of, text_of
+from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.reading import read_source
 from rulebook.load.schema import Schema, typed_record
 from rulebook.load.yaml_tree import parse_yaml
@@ -15,7 +16,9 @@ from rulebook.printing.record import FOLDER, FrozenFile, FrozenId, FrozenProduct
 from rulebook.source import Position
 
 
-def read_printings(root: Path, schema: Schema, findings: list[Finding]) -> tuple[Printing, ...]:
+def read_printings(
+    root: Path, schema: Schema, findings: list[Finding], kept: Kept = NOTHING_KEPT
+) -> tuple[Printing, ...]:
     """The printings of a book from the first to the newest; those with faults are left out, each with a finding."""
     found = []
     for path in sorted((root / FOLDER).glob("*")):
@@ -25,15 +28,25 @@ def read_printings(root: Path, schema: Schema, findings: list[Finding]) -> tuple
             place = Position(path.relative_to(root).as_posix())
             findings.append(Finding(codes.UNUSED_FILE, place, "this is not a printing", "its record ends in .yaml"))
             continue
-        printing = _read(root, path, schema, findings)
+        printing = _read(root, path, schema, findings, kept)
         if printing is not None:
             found.append(printing)
     return tuple(sorted(found, key=lambda printing: printing.order))
 
 
-def _read(root: Path, path: Path, schema: Schema, findings: list[Finding]) -> Printing | None:
-    text = read_source(root, path, findings)
-    node = parse_yaml(path.relative_to(root).as_posix(), text, findings) if text is not None else None
+def _read(root: Path, path: Path, schema: Schema, findings: list[Finding], kept: Kept) -> Printing | None:
+    own: list[Finding] = []
+    name = path.relative_to(root).as_posix()
+    text = read_source(root, path, own)
+    printing = None
+    if text is not None:
+        printing = kept.of(Printing, (name, text), own, lambda: _parsed(path, name, text, schema, own))
+    findings.extend(own)
+    return printing
+
+
+def _parsed(path: Path, name: str, text: str, schema: Schema, findings: list[Finding]) -> Printing | None:
+    node = parse_yaml(name, text, findings)
     if node is None:
         return None
     typed = typed_record(node, schema, findings, "the record of a printing")

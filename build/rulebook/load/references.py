@@ -10,7 +10,7 @@ from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.figures import KIND as FIGURE_KIND
 from rulebook.load.figures import check_figures_placed
-from rulebook.load.markdown import markdown_parser
+from rulebook.load.markdown import inline_tokens
 from rulebook.load.paths import check_condition, check_path
 from rulebook.load.schema import Schema
 from rulebook.load.suggest import did_you_mean, is_near
@@ -247,9 +247,6 @@ def _check_reference(known: _Known, reference: Reference, findings: list[Finding
         findings.append(Finding(codes.WRONG_VALUE, reference.position, message, f"write ‘{entry.id}’ alone"))
 
 
-_PARSER = markdown_parser()
-
-
 def _check_links(known: _Known, blocks: tuple[Block, ...], findings: list[Finding]) -> None:
     for inline in inlines(blocks):
         if "](" in inline.source:
@@ -258,7 +255,7 @@ def _check_links(known: _Known, blocks: tuple[Block, ...], findings: list[Findin
 
 def _check_inline_links(known: _Known, inline: Inline, findings: list[Finding]) -> None:
     cursor = 0
-    for token in _PARSER.parseInline(inline.source)[0].children or []:
+    for token in inline_tokens(inline.source):
         if token.type != "link_open":
             continue
         href = str(token.attrs.get("href", ""))

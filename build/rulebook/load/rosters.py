@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -10,6 +11,7 @@ from typing import Any
 from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.fields import records_of, text_of, words_of
+from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.reading import read_source
 from rulebook.load.references import Doubt, check_values, sets_of
 from rulebook.load.schema import Schema, read_schema, typed_record
@@ -22,7 +24,9 @@ from rulebook.source import Position
 FOLDER = "rosters"
 
 
-def read_rosters(root: Path, form: Schema, findings: list[Finding]) -> tuple[RosterKind, ...]:
+def read_rosters(
+    root: Path, form: Schema, findings: list[Finding], kept: Kept = NOTHING_KEPT
+) -> tuple[RosterKind, ...]:
     """Every kind of roster that a book declares; one with faults is left out. `form` is the schema of a declaration."""
     found = []
     paths = [p for p in sorted((root / "content" / FOLDER).glob("*")) if not p.name.startswith(".")]
@@ -30,7 +34,7 @@ def read_rosters(root: Path, form: Schema, findings: list[Finding]) -> tuple[Ros
     for path in paths:
         place = Position(path.relative_to(root).as_posix())
         if path.suffix == ".yaml":
-            kind = _read_kind(root, path, form, findings)
+            kind = _read_kind(root, path, form, findings, kept)
             found += [kind] if kind is not None else []
         elif path.suffix != ".json" or path.stem not in stems:
             hint = "a kind of roster is NAME.yaml, and its file's schema NAME.json"
@@ -38,15 +42,28 @@ def read_rosters(root: Path, form: Schema, findings: list[Finding]) -> tuple[Ros
     return tuple(found)
 
 
-def _read_kind(root: Path, path: Path, form: Schema, findings: list[Finding]) -> RosterKind | None:
+def _read_kind(root: Path, path: Path, form: Schema, findings: list[Finding], kept: Kept) -> RosterKind | None:
     name = path.relative_to(root).as_posix()
     if not ID.match(path.stem):
         hint = "name it with lower case letters, digits and hyphens between"
         findings.append(Finding(codes.WRONG_VALUE, Position(name), f"‘{path.stem}’ is not an id", hint))
         return None
-    schema = read_schema(root, path.with_suffix(".json"), findings, entries=False)
-    text = read_source(root, path, findings)
-    node = parse_yaml(name, text, findings) if text is not None else None
+    own: list[Finding] = []
+    schema = read_schema(root, path.with_suffix(".json"), own, entries=False, kept=kept)
+    text = read_source(root, path, own)
+    kind = None
+    if text is not None:
+        source = (name, text, json.dumps(schema))
+        kind = kept.of(RosterKind, source, own, lambda: _kind(root, path, text, schema, form, own))
+    findings.extend(own)
+    return kind
+
+
+def _kind(
+    root: Path, path: Path, text: str, schema: Schema | None, form: Schema, findings: list[Finding]
+) -> RosterKind | None:
+    name = path.relative_to(root).as_posix()
+    node = parse_yaml(name, text, findings)
     if node is None or not isinstance(node, MapNode):
         if node is not None:
             findings.append(Finding(codes.WRONG_TYPE, node.position, "a kind of roster is a map of keys and values"))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rulebook.finding import Finding
+from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.reading import read_source
 from rulebook.load.schema import Schema, typed_record
 from rulebook.load.yaml_tree import MapNode, Node, Scalar, parse_yaml
@@ -13,11 +14,22 @@ from rulebook.model import Claim, ExternalClaim, RuleText, RuleTopic, Word
 from rulebook.source import Position
 
 
-def read_topic(root: Path, path: Path, schema: Schema, findings: list[Finding]) -> RuleTopic | None:
-    """A topic of rules from its file, or None when its form is wrong."""
-    text = read_source(root, path, findings)
+def read_topic(
+    root: Path, path: Path, schema: Schema, findings: list[Finding], kept: Kept = NOTHING_KEPT
+) -> RuleTopic | None:
+    """A topic of rules from its file, or None when its form is wrong. `schema` is the pipeline's own."""
+    own: list[Finding] = []
     name = path.relative_to(root).as_posix()
-    node = parse_yaml(name, text, findings) if text is not None else None
+    text = read_source(root, path, own)
+    topic = None
+    if text is not None:
+        topic = kept.of(RuleTopic, (name, text), own, lambda: _topic(path, name, text, schema, own))
+    findings.extend(own)
+    return topic
+
+
+def _topic(path: Path, name: str, text: str, schema: Schema, findings: list[Finding]) -> RuleTopic | None:
+    node = parse_yaml(name, text, findings)
     if node is None:
         return None
     typed = typed_record(node, schema, findings, f"the rules of ‘{path.stem}’")

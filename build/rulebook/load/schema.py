@@ -21,10 +21,11 @@ from jsonschema_rs import ValidationError, ValidationErrorKind
 
 from rulebook.finding import Finding
 from rulebook.load import codes
+from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.markdown import MarkdownSource, parse_markdown
 from rulebook.load.reading import read_source
 from rulebook.load.suggest import did_you_mean, is_near
-from rulebook.load.yaml_tree import Key, ListNode, MapNode, Node, Scalar
+from rulebook.load.yaml_tree import Key, ListNode, MapNode, Node, Scalar, parse_yaml
 from rulebook.model import Computed, Flag, Items, Number, Prose, Record, Reference, Value, Word
 from rulebook.source import Position
 
@@ -59,7 +60,9 @@ class Typed:
     faulty: frozenset[str] = frozenset()
 
 
-def read_schema(root: Path, path: Path, findings: list[Finding], *, entries: bool = True) -> Schema | None:
+def read_schema(
+    root: Path, path: Path, findings: list[Finding], *, entries: bool = True, kept: Kept = NOTHING_KEPT
+) -> Schema | None:
     """A JSON Schema (draft 2020-12) from a file; None, with a finding, when it is not one that the loader follows.
 
     `entries`: it describes the entries of a set, each of which has an id.
@@ -68,9 +71,16 @@ def read_schema(root: Path, path: Path, findings: list[Finding], *, entries: boo
     if text is None:
         return None
     name = path.relative_to(root).as_posix()
+    source = (name, text, str(entries))
+    sound = kept.find(dict, *source)
+    if sound is not None:
+        return sound
     schema, faults = _judged(text, entries)
     findings.extend(Finding(codes.BAD_SCHEMA, Position(name, *place), fault) for place, fault in faults)
-    return None if faults else schema
+    if faults:
+        return None
+    kept.keep(dict, schema, *source)
+    return schema  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=128)
@@ -176,6 +186,23 @@ def _validator(schema: Schema) -> jsonschema_rs.Draft202012Validator:
         kept = (schema, jsonschema_rs.Draft202012Validator(dict(schema), retriever=_fetch_nothing))
         _validators[id(schema)] = kept
     return kept[1]
+
+
+def typed_file(
+    root: Path, path: Path, schema: Schema, what: str, findings: list[Finding], kept: Kept = NOTHING_KEPT
+) -> Typed | None:
+    """A YAML file typed by a schema of the pipeline's own; None, with a finding, when it cannot be read."""
+    own: list[Finding] = []
+    name = path.relative_to(root).as_posix()
+    text = read_source(root, path, own)
+
+    def read() -> Typed | None:
+        node = parse_yaml(name, text, own) if text is not None else None
+        return typed_record(node, schema, own, what) if node is not None else None
+
+    typed = kept.of(Typed, (name, text), own, read) if text is not None else None
+    findings.extend(own)
+    return typed
 
 
 def typed_record(node: Node, schema: Schema, findings: list[Finding], what: str) -> Typed:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.finding import Finding
 from rulebook.load import codes
+from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.markdown import slug
 from rulebook.load.reading import read_source
 from rulebook.load.schema import Schema, read_schema, typed_record
@@ -26,7 +29,9 @@ RESERVED = ("chapter", "book", "table")
 _FILE_KEYS = ("kind", "entries")
 
 
-def read_schemas(root: Path, folder: Path, findings: list[Finding]) -> Mapping[str, Schema | None]:
+def read_schemas(
+    root: Path, folder: Path, findings: list[Finding], kept: Kept = NOTHING_KEPT
+) -> Mapping[str, Schema | None]:
     """The schema of each kind, by the kind's name; None for one that could not be used, which is still known."""
     schemas: dict[str, Schema | None] = {}
     for path in sorted(folder.glob("*")):
@@ -36,23 +41,52 @@ def read_schemas(root: Path, folder: Path, findings: list[Finding]) -> Mapping[s
             place = Position(path.relative_to(root).as_posix())
             findings.append(Finding(codes.UNUSED_FILE, place, "this is not a schema", "a schema ends in .json"))
             continue
-        schemas[path.stem] = read_schema(root, path, findings)
+        schemas[path.stem] = read_schema(root, path, findings, kept=kept)
     if not schemas:
         name = folder.relative_to(root).as_posix()
         findings.append(Finding(codes.UNREADABLE, Position(name), "there are no schemas in this folder"))
     return schemas
 
 
-def read_set(root: Path, path: Path, schemas: Mapping[str, Schema | None], findings: list[Finding]) -> EntrySet:
+@dataclass(frozen=True, slots=True)
+class _Sound:
+    """A set in which nothing is wrong, and the schema that it was read by."""
+
+    entries: EntrySet
+    schema: str
+
+
+def read_set(
+    root: Path,
+    path: Path,
+    schemas: Mapping[str, Schema | None],
+    findings: list[Finding],
+    kept: Kept = NOTHING_KEPT,
+) -> EntrySet:
     """The entries of one file; opaque when its form is wrong. Entries with faults are left out, and named."""
+    own: list[Finding] = []
     name = path.relative_to(root).as_posix()
+    text = read_source(root, path, own)
+    source = (name, text or "")
+    sound = kept.find(_Sound, *source) if not own else None
+    if sound is not None and sound.schema == json.dumps(schemas.get(sound.entries.kind)):
+        return sound.entries
+    entry_set = _read_set(path, name, text, schemas, own)
+    if not own:
+        kept.keep(_Sound, _Sound(entry_set, json.dumps(schemas.get(entry_set.kind))), *source)
+    findings.extend(own)
+    return entry_set
+
+
+def _read_set(
+    path: Path, name: str, text: str | None, schemas: Mapping[str, Schema | None], findings: list[Finding]
+) -> EntrySet:
     if not ID.match(path.stem):
         hint = "name it with lower case letters, digits and hyphens between"
         findings.append(Finding(codes.WRONG_VALUE, Position(name), f"‘{path.stem}’ is not an id", hint))
     if path.stem in RESERVED:
         message = f"a set cannot be named ‘{path.stem}’, which is the pipeline's own word"
         findings.append(Finding(codes.DUPLICATE_ID, Position(name), message, "rename the file"))
-    text = read_source(root, path, findings)
     unreadable = _opaque(path.stem, name, text or "")
     node = parse_yaml(name, text, findings) if text is not None else None
     if node is None:

@@ -104,9 +104,19 @@ class BoundBook:
         return Position(start.path, start.line, start.column + error.start)
 
 
+@dataclass(frozen=True)
+class _Rules:
+    """A book's definitions, what is wrong with them, and what has been computed from them."""
+
+    data: BookData
+    definitions: Definitions
+    definers: Mapping[str, Definer]
+    errors: tuple[ExpressionError, ...]
+    memory: Memory
+
+
 @once_a_book
-def bound_book(book: Book) -> BoundBook:
-    """The book's rules at work."""
+def _rules(book: Book) -> _Rules:
     data = BookData(book)
     values = [(topic, text) for topic in book.rules for text in topic.values]
     formulas = [(topic, text) for topic in book.rules for text in topic.formulas]
@@ -119,8 +129,20 @@ def bound_book(book: Book) -> BoundBook:
     for topic, text in (*values, *formulas):
         definers.setdefault(text.head.partition("(")[0].strip(), Definer(topic, text))
     memory = Memory(parsed.definitions, data)
-    scopes = tuple(bind_scope(texts, memory) for texts in _scopes(book))
-    return BoundBook(book, data, parsed.definitions, MappingProxyType(definers), parsed.errors, memory, scopes)
+    return _Rules(data, parsed.definitions, MappingProxyType(definers), parsed.errors, memory)
+
+
+def memory_of(book: Book) -> Memory:
+    """The book's definitions and data, without its bindings, of which the claims know nothing."""
+    return _rules(book).memory
+
+
+@once_a_book
+def bound_book(book: Book) -> BoundBook:
+    """The book's rules at work."""
+    rules = _rules(book)
+    scopes = tuple(bind_scope(texts, rules.memory) for texts in _scopes(book))
+    return BoundBook(book, rules.data, rules.definitions, rules.definers, rules.errors, rules.memory, scopes)
 
 
 def _scopes(book: Book) -> Iterator[tuple[PrintedText, ...]]:

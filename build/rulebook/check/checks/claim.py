@@ -8,24 +8,24 @@ from rulebook.check.check import Check, Sample
 from rulebook.check.texts import all_texts
 from rulebook.finding import Finding
 from rulebook.model import Book
-from rulebook.rules.bound import bound_book
+from rulebook.rules.bound import memory_of
 from rulebook.rules.claims import prove
 from rulebook.rules.expression import parse_expression, result_in_words
 from rulebook.rules.failing_part import failing_part
 
 
 def _run(book: Book) -> Iterator[Finding]:
-    rules = bound_book(book)
+    memory = memory_of(book)
     texts = tuple(all_texts(book))
     for topic in book.rules:
         for claim in topic.claims:
-            proof = prove(claim, rules.memory)
+            proof = prove(claim, memory)
             result = proof.evaluation
             if proof.error is not None:
                 message = f"the claim ‘{claim.says}’ cannot be computed: {proof.error.message}"
                 yield Finding(CHECK.code, claim.holds_position, message, proof.error.hint)
             elif result is not None and not proof.holds:
-                part = failing_part(parse_expression(claim.holds), rules.memory)
+                part = failing_part(parse_expression(claim.holds), memory)
                 which = "it" if part.source == claim.holds.strip() else f"‘{part.source}’"
                 yield Finding(
                     CHECK.code,

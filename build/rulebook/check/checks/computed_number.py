@@ -14,14 +14,19 @@ from rulebook.rules.numbers import format_like
 
 def _run(book: Book) -> Iterator[Finding]:
     for bound in bound_book(book).bound:
-        if bound.binding.kind == "let":
-            if bound.quantity is None:
-                message = f"‘{bound.written}’ cannot be read as a number or a name"
-                yield CHECK.finding_at(bound.text, bound.binding.start, message, "write it in another form")
-        elif bound.error is not None:
-            yield _error(bound)
-        else:
-            yield from _compared(bound)
+        yield from bound_findings(bound)
+
+
+def bound_findings(bound: Bound) -> Iterator[Finding]:
+    """What is wrong with one binding: nothing, or one finding."""
+    if bound.binding.kind == "let":
+        if bound.quantity is None:
+            message = f"‘{bound.written}’ cannot be read as a number or a name"
+            yield CHECK.finding_at(bound.text, bound.binding.start, message, "write it in another form")
+    elif bound.error is not None:
+        yield _error(bound)
+    else:
+        yield from _compared(bound)
 
 
 def _error(bound: Bound) -> Finding:

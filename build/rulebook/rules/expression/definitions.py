@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from rulebook.rules.expression import limits
 from rulebook.rules.expression.errors import ExpressionError, Fault, Part
-from rulebook.rules.expression.lexer import KEYWORDS
+from rulebook.rules.expression.lexer import KEYWORDS, too_many_digits
 from rulebook.rules.expression.parser import parse_expression
 from rulebook.rules.expression.signatures import FUNCTIONS
 from rulebook.rules.expression.syntax import Expression, ListDisplay, Node, NumberLiteral
@@ -115,6 +115,7 @@ class Parsed:
 
 _HEAD = re.compile(r"(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?P<brackets>\((?P<parameters>[^()]*)\))?")
 _PARAMETER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_DIGITS = re.compile(r"[0-9](?:,?[0-9])*(?:\.[0-9]+)?")
 
 
 def read_definitions(values: Iterable[Source], formulas: Iterable[Source]) -> Parsed:
@@ -139,7 +140,7 @@ def read_definitions(values: Iterable[Source], formulas: Iterable[Source]) -> Pa
 def read_value(text: str) -> Expression:
     """A value's text: a written number of any form (`54%`, `third`, `1–3`, `10,000`), or an expression.
 
-    Raises ExpressionError when it is neither.
+    Raises ExpressionError when it is neither, and when a number of it is too long.
     """
     quantity = read_quantity(text)
     if quantity is not None and quantity.kind not in (Kind.NAME, Kind.DICE, Kind.NUMBER):
@@ -159,6 +160,9 @@ def _literal(text: str) -> Node | None:
     quantity = read_quantity(text)
     if quantity is None or quantity.kind is Kind.NAME:
         return None
+    for digits in _DIGITS.finditer(text):
+        if sum(character.isdecimal() for character in digits[0]) > limits.MOST_DIGITS:
+            raise too_many_digits(*digits.span())
     match value_of(quantity):
         case Number(value=number, unit=unit):
             return NumberLiteral(number, unit, 0, len(text))

@@ -131,7 +131,7 @@ def _described(mark: str) -> str:
 def _dice(match: re.Match[str]) -> Token:
     start, end = match.span()
     if max(len(match[1]), len(match[2])) > limits.MOST_DIGITS:
-        raise _too_many_digits(start, end)
+        raise too_many_digits(start, end)
     count, faces = int(match[1] or 1), int(match[2])
     if count == 0 or faces == 0:
         raise ExpressionError(Fault.SYNTAX, f"‘{match[0]}’ is no roll", start, end, "at least one die, of one face")
@@ -149,7 +149,7 @@ def _dice(match: re.Match[str]) -> Token:
 def _number(source: str, match: re.Match[str]) -> Token:
     start, end = match.span()
     if len(match[1]) > limits.MOST_DIGITS:
-        raise _too_many_digits(start, end)
+        raise too_many_digits(start, end)
     follower = source[end : end + 1]
     if follower == '"':
         raise ExpressionError(Fault.SYNTAX, "a straight quote follows a number", end, end + 1, "inches are written 3″")
@@ -183,6 +183,7 @@ def _text(source: str, at: int) -> Token:
     return Token(Kind.TEXT, text, at, closing + 1)
 
 
-def _too_many_digits(start: int, end: int) -> ExpressionError:
+def too_many_digits(start: int, end: int) -> ExpressionError:
+    """The fault of a number that is too long."""
     message = f"a number has more than {limits.MOST_DIGITS} digits"
     return ExpressionError(Fault.TOO_LARGE, message, start, end)

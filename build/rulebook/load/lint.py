@@ -1,0 +1,39 @@
+"""What a book declares to the checks by id: each chapter and set that it names must be there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from rulebook.finding import Finding
+from rulebook.load import codes
+from rulebook.load.fields import record_of, words_of
+from rulebook.load.references import Doubt
+from rulebook.load.suggest import did_you_mean
+from rulebook.model import Book, Items, Record, Word
+
+
+def same_heads_of(lint: Record) -> Iterator[tuple[Word, ...]]:
+    """The groups of chapters that should have the same heads."""
+    groups = lint.fields.get("same_heads")
+    for group in groups.values if isinstance(groups, Items) else ():
+        if isinstance(group, Items):
+            yield tuple(word for word in group.values if isinstance(word, Word))
+
+
+def check_lint(record: Record, book: Book, doubt: Doubt, findings: list[Finding]) -> None:
+    """Add a finding for each chapter and set that the declarations of content/book.yaml name and that is not there."""
+    lint = record_of(record, "lint")
+    if lint is None:
+        return
+    chapters = frozenset(chapter.id for chapter in book.chapters) | doubt.chapters
+    for group in same_heads_of(lint):
+        _check(group, chapters, "chapter", findings)
+    for key in ("alphabetical", "quoting_sets"):
+        _check(words_of(lint, key), book.sets, "set", findings)
+
+
+def _check(words: tuple[Word, ...], known: Collection[str], what: str, findings: list[Finding]) -> None:
+    for word in words:
+        if word.text not in known:
+            message = f"there is no {what} ‘{word.text}’"
+            findings.append(Finding(codes.UNKNOWN_REFERENCE, word.position, message, did_you_mean(word.text, known)))
