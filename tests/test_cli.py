@@ -179,13 +179,13 @@ def test_help_and_version_are_0(capsys: pytest.CaptureFixture[str], monkeypatch:
     assert "--book" in found.out
 
 
-def test_a_stop_from_the_keyboard_is_2(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stop_from_the_keyboard_is_130(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("rulebook.verbs.check.load_book", stop)
     found = run(capsys, monkeypatch, "check", "--book", TINY)
-    assert (found.code, found.out, found.err.strip()) == (2, "", "rulebook: stopped")
+    assert (found.code, found.out, found.err.strip()) == (130, "", "rulebook: stopped")
 
 
 def test_the_module_runs_as_a_program() -> None:

@@ -3,7 +3,8 @@
 Setting it is compared with the bare engine, which sets the same text with the terms at the end of each chapter, since
 it cannot put them at the foot of a page. Checking and setting larger books is compared with this one: time should grow
 as the content does. Each measurement is a fresh process. Processor time is compared, which a busy machine disturbs
-least.
+least. Cards are made by several processes at once: what they take is told by the clock as well, from the start of the
+first to its end; so is what somebody waits for, the checks.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import resource
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -58,24 +62,22 @@ peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(json.dumps({"pages": len(book.chapters), "seconds": ended - imported, "peak": peak, "load": imported - started}))
 """
 _CARDS = """
-import io, json, resource, sys, time
-started = time.process_time()
+import io, json, sys
 from pathlib import Path
 from rich.console import Console
 from rulebook.cards.production import CardOrder, cards_of
 from rulebook.load import load_book
 from rulebook.page_numbers import PageNumbers, read_folios
+from rulebook.product import begun_check
 from rulebook.progress import Progress
+progress = Progress(Console(file=io.StringIO()))
 book = load_book(Path(sys.argv[1])).book
+sound = begun_check(book, progress)
 layout = book.cards.layouts[0].id
 order = CardOrder(layout, tuple(deck.id for deck in book.cards.decks[: int(sys.argv[3])]), backs=True)
 numbers = PageNumbers(read_folios(Path(sys.argv[2])))
-loaded = time.process_time()
-progress = Progress(Console(file=io.StringIO()))
-printed = cards_of(book, order, Path(sys.argv[2]).with_name("cards.pdf"), progress, numbers)
-ended = time.process_time()
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(json.dumps({"pages": printed.pages, "seconds": ended - started, "peak": peak, "load": loaded - started}))
+printed = cards_of(book, order, Path(sys.argv[2]).with_name("cards.pdf"), progress, numbers, sound)
+print(json.dumps({"pages": printed.pages, "findings": len(printed.findings)}))
 """
 # How much larger the books are that are checked and set for comparison.
 _CHECKED_TIMES = 5
@@ -132,6 +134,7 @@ def run_benchmark(root: Path, rounds: int, say: Callable[[str], None]) -> bool:
         say(f"ratio     {ratio:.2f} (ours to bare)")
         if loaded.book.cards is not None:
             _say_cards(root, folder, len(loaded.book.cards.decks), ours, say)
+        _say_waits(root, folder, rounds, say)
         _say_growth(root, folder, ours, rounds, say)
     return True
 
@@ -140,9 +143,45 @@ def _say_cards(root: Path, folder: Path, decks: int, ours: list[Measurement], sa
     """Say what the cards cost, all decks and the first alone, with the page numbers of the book that has been set."""
     command = [sys.executable, "-c", _CARDS, str(root.resolve()), str(folder / "ours.pdf")]
     for count, what in ((decks, "all decks"), (1, "one deck")):
-        found = _measure([*command, str(count)])
-        share = found.seconds / _median(ours)
-        say(f"cards     {found.seconds:.2f} s, {what}, {found.pages} pages: {share:.2f} of the book")
+        before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+        found = json.loads(_output_of([*command, str(count)]))
+        clock, after = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+        # The processes that it has waited for are counted with it.
+        seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        if found["findings"]:
+            say(f"cards     {what}: not made, since there are {found['findings']} findings")
+            continue
+        say(
+            f"cards     {clock:.2f} s by the clock, {seconds:.2f} s of processor time, {what}, {found['pages']} pages: "
+            f"{seconds / _median(ours):.2f} of the book"
+        )
+
+
+def _say_waits(root: Path, folder: Path, rounds: int, say: Callable[[str], None]) -> None:
+    """Say how long whoever asks for the checks waits, by the clock: the first time, again, and after an edit."""
+    first, again, edited = [], [], []
+    for number in range(rounds):
+        copy = folder / f"waited-{number}"
+        for name in ("content", "templates", "styles", "figures"):
+            if (root / name).is_dir():
+                shutil.copytree(root / name, copy / name)
+        command = [sys.executable, "-m", "rulebook", "check", "--book", str(copy)]
+        first.append(_wait(command))
+        again.append(_wait(command))
+        chapter = min((copy / "content" / "chapters").glob("*.md"))
+        chapter.write_text(chapter.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+        edited.append(_wait(command))
+    waits = ", ".join(
+        f"{statistics.median(times):.2f} s {when}"
+        for times, when in ((first, "the first time"), (again, "again"), (edited, "after an edit"))
+    )
+    say(f"check     {waits} (by the clock, with starting)")
+
+
+def _wait(command: list[str]) -> float:
+    started = time.perf_counter()
+    subprocess.run(command, capture_output=True, check=True)
+    return time.perf_counter() - started
 
 
 def _say_growth(root: Path, folder: Path, ours: list[Measurement], rounds: int, say: Callable[[str], None]) -> None:
@@ -176,10 +215,14 @@ def _line(measurements: list[Measurement]) -> str:
     return f"{_median(measurements):.2f} s, {measurements[0].pages} pages, peak {peak:.0f} MB"
 
 
-def _measure(command: list[str]) -> Measurement:
+def _output_of(command: list[str]) -> str:
+    """The last line that a fresh process says."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    found = json.loads(done.stdout.splitlines()[-1])
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout.splitlines()[-1]
+
+
+def _measure(command: list[str]) -> Measurement:
+    found = json.loads(_output_of(command))
     return Measurement(
         pages=found["pages"],
         seconds=found["seconds"],

@@ -8,12 +8,12 @@ appearance, so that it prints alike everywhere; letters beyond the common ones a
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulebook.export.writing import write_whole
 from rulebook.finding import Finding
 from rulebook.glyph_texts import glyph_texts, unicode_map
 from rulebook.source import Position
@@ -85,12 +85,7 @@ def finish_fields(pdf: Path, fields: Sequence[FieldFinish], output: Path) -> tup
     form[NameObject("/DA")] = TextStringObject(font.default(SIZE))
     if isinstance(identifier, ArrayObject):
         writer._ID = ArrayObject(identifier)
-    part = output.with_name(f".{output.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(_bytes_of(writer))
-        part.replace(output)
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(output, _bytes_of(writer))
     return ()
 
 

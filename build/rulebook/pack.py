@@ -15,8 +15,10 @@ from rulebook.load.forms import Forms, read_forms
 from rulebook.load.packs import Pack, read_pack
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book
-from rulebook.product import Printed, ProductError, checked_book, product_page, set_product
+from rulebook.preflight.product_measures import within_margin
+from rulebook.product import Printed, ProductError, checked_book, judging_of, product_page, set_product
 from rulebook.progress import Progress
+from rulebook.render.page import Page
 from rulebook.roster_sheets import NAME as SHEETS
 from rulebook.volume import printed_page, template_finding
 
@@ -36,10 +38,12 @@ def set_pack(root: Path, name: str, output: Path | None, progress: Progress, *, 
         pack = declared_pack(book, name, paper)
         page = product_page(root, NAME, paper)
         with progress.stage("compose"):
-            html = _composed(book, pack)
+            html = _composed(book, pack, page)
         file = pack.output if paper == FIRST_PAPER else f"{pack.output}-{paper}"
         target = output if output is not None else root / "dist" / f"{file}.pdf"
-        return set_product(book, html, page, root / "styles" / f"{NAME}.css", target, progress, pages=pack.sides)
+        stylesheet = root / "styles" / f"{NAME}.css"
+        judging = judging_of(root, target, within_margin(page, NAME))
+        return set_product(book, html, page, stylesheet, target, progress, pages=pack.sides, judging=judging)
     except ProductError as error:
         return Printed(None, 0, error.findings)
 
@@ -56,7 +60,7 @@ def declared_pack(book: Book, name: str, paper: str) -> Pack:
     return pack
 
 
-def _composed(book: Book, pack: Pack) -> str:
+def _composed(book: Book, pack: Pack, page: Page) -> str:
     findings: list[Finding] = []
     forms: Forms | None = None
     if any(part.roster for page in pack.pages for part in page.parts):
@@ -64,7 +68,9 @@ def _composed(book: Book, pack: Pack) -> str:
     templates = template_environment(book.root / "templates")
     columns = printed_page(book.root).matrix_columns
     try:
-        html = compose_pack(book, pack, forms.card if forms is not None else None, templates, columns, findings)
+        card = forms.card if forms is not None else None
+        inks = {name: str(ink) for name, ink in page.inks.items()}
+        html = compose_pack(book, pack, card, templates, columns, findings, inks=inks)
     except TemplateError as error:
         raise ProductError((template_finding(book.root, error),)) from error
     if findings:

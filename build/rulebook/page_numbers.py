@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import tempfile
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.finding import Finding
+from rulebook.leftovers import temporary_folder
 from rulebook.model import Book
 from rulebook.progress import Progress
 from rulebook.source import Position
 
 if TYPE_CHECKING:
     from rulebook.render.pdf import HtmlDocument
+
+# A book that is asked about was loaded after this.
+_BEGAN = time.time()
 
 
 class UnsetBookError(Exception):
@@ -37,23 +41,40 @@ class PageNumbers:
 
 
 def page_numbers(book: Book, progress: Progress) -> PageNumbers:
-    """The pages of a book: read from its finished PDF when it is set from these very sources, else from one set now.
+    """The pages of a book as they are set from these very sources.
 
-    The book that is set now is thrown away: only `rulebook book` writes the book's PDF. Raises UnsetBookError.
+    They are those that were kept the last time, or else read from the finished PDF, while these are of the book as it
+    is; otherwise the book is set now and thrown away: only `rulebook book` writes the book's PDF. They are then kept
+    (see rulebook.kept_numbers). Raises UnsetBookError.
     """
+    from rulebook.kept_numbers import keep_numbers, kept_numbers, numbers_digest, sources_digest
+
+    finished = book.root / "dist" / f"{book.metadata.id}.pdf"
+    # To compose the book takes a second or two: it need not be done while no file at all has changed.
+    sources = sources_digest(book.root, _BEGAN)
+    if (folios := kept_numbers(finished, sources=sources)) is not None:
+        return PageNumbers(folios)
+    document = _composed(book)
+    digest = numbers_digest(document)
+    folios = kept_numbers(finished, digest=digest)
+    if folios is None:
+        folios = _found_numbers(document, finished, progress)
+    keep_numbers(finished, folios, digest=digest, sources=sources)
+    return PageNumbers(folios)
+
+
+def _found_numbers(document: HtmlDocument, finished: Path, progress: Progress) -> Mapping[str, str]:
     from rulebook.page_stamp import is_current
     from rulebook.render.pdf import render_pdf
 
-    document = _composed(book)
-    finished = book.root / "dist" / f"{book.metadata.id}.pdf"
     if is_current(document, finished):
-        return PageNumbers(read_folios(finished))
-    with tempfile.TemporaryDirectory(prefix="rulebook-pages-") as folder, progress.stage("pages") as stage:
-        result = render_pdf(document, Path(folder) / finished.name, progress.update)
+        return read_folios(finished)
+    with temporary_folder("pages") as folder, progress.stage("pages") as stage:
+        result = render_pdf(document, folder / finished.name, progress.update)
         if not result.written:
             raise UnsetBookError(result.findings)
         stage.note = f"the book is set for its page numbers: {result.pages} pages"
-        return PageNumbers(read_folios(Path(folder) / finished.name))
+        return read_folios(folder / finished.name)
 
 
 def _composed(book: Book) -> HtmlDocument:

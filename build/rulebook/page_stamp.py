@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from rulebook.export.writing import write_whole
 
 if TYPE_CHECKING:
     from rulebook.render.pdf import HtmlDocument
@@ -50,10 +51,8 @@ def _files(stylesheets: tuple[Path, ...]) -> Iterator[Path]:
 def stamp(document: HtmlDocument, pdf: Path) -> None:
     """Note beside a finished PDF what it was set from. Raises OSError when the folder cannot be written."""
     path = pdf.with_suffix(SUFFIX)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     text = json.dumps({"document": document_digest(document), "pdf": _digest_of(pdf)}, indent=2)
-    part.write_text(f"{text}\n", encoding="utf-8")
-    part.replace(path)
+    write_whole(path, f"{text}\n".encode())
 
 
 def is_current(document: HtmlDocument, pdf: Path) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,13 +9,17 @@ from typing import TYPE_CHECKING
 
 from rulebook.finding import Finding
 from rulebook.forked import Forked
+from rulebook.leftovers import part_of
 from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.progress import Progress
 from rulebook.source import Position
 
 if TYPE_CHECKING:
+    from rulebook.preflight.of_product import Judging
+    from rulebook.preflight.product_measures import ProductMeasures
     from rulebook.render.page import Page, Value
+    from rulebook.render.placed import SourceBlock
 
 PAGE_FILE = "styles/page.yaml"
 WRONG_PAGES = "P008"
@@ -32,11 +35,15 @@ class ProductError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What came of setting a product: the PDF's path (None when none was written), its pages, all findings."""
+    """What came of setting a product: the PDF's path (None when none was written), its pages, all findings.
+
+    `blocks` are those of its text with a source, and where they stand.
+    """
 
     output: Path | None
     pages: int
     findings: tuple[Finding, ...]
+    blocks: tuple[SourceBlock, ...] = ()
 
 
 def checked_book(root: Path, progress: Progress) -> Book:
@@ -144,10 +151,15 @@ def set_product(
     progress: Progress,
     *,
     pages: int | None = None,
+    judging: Judging | None = None,
+    mapped: bool = True,
+    xml: bool = False,
 ) -> Printed:
     """Set a composed product as a PDF at `output`, with one style sheet (which may import others).
 
-    `pages` is how many pages it must have, where that is known. With findings nothing is written, and an old PDF
+    `pages` is how many pages it must have, where that is known. With `judging`, the finished PDF is judged before it
+    takes its place, and (if it is to be `mapped`) its map is written beside it; without, what is made of it is yet to
+    be judged. The text may be said to be `xml` (see HtmlDocument). With findings nothing is written, and an old PDF
     stays. Raises OSError when the output cannot be written.
     """
     from rulebook.render.pdf import HtmlDocument, render_pdf
@@ -159,18 +171,45 @@ def set_product(
         allowed=(book.root / "styles", book.root / "figures"),
         stylesheets=(stylesheet,),
         name=f"{output.stem}.html",
+        xml=xml,
     )
-    whole = output.with_name(f".{output.name}.{os.getpid()}.whole")
+    whole = part_of(output, "whole")
     with progress.stage("render") as stage:
         try:
             result = render_pdf(document, whole, progress.update)
             findings = (*result.findings, *_wrong_number(document.name, result.pages, pages))
+            if not findings and judging is not None:
+                findings = judged_product(book.root, html, whole, result.blocks, judging, output if mapped else None)
             if not findings:
                 whole.replace(output)
         finally:
             whole.unlink(missing_ok=True)
         stage.note = f"{result.pages} pages; layout {result.layout_seconds:.2f} s"
-    return Printed(None if findings else output, result.pages, findings)
+    return Printed(None if findings else output, result.pages, findings, result.blocks)
+
+
+def judging_of(root: Path, target: Path, measures: ProductMeasures) -> Judging:
+    """How a product of the book in `root` is judged that is to stand at `target`."""
+    from rulebook.preflight.of_product import Judging
+
+    return Judging(measures, target.relative_to(root).as_posix() if target.is_relative_to(root) else str(target))
+
+
+def judged_product(
+    root: Path, html: str, pdf: Path, blocks: tuple[SourceBlock, ...], judging: Judging, mapped: Path | None
+) -> tuple[Finding, ...]:
+    """What is wrong with the finished PDF of a composed product; if nothing is, its map is written beside `mapped`.
+
+    Raises OSError.
+    """
+    from rulebook.preflight.of_product import expected_of_product, judge_product, write_map
+    from rulebook.render.page import load_page
+
+    expected = expected_of_product(html, blocks, judging.measures)
+    found = judge_product(pdf, expected, load_page(root / PAGE_FILE), root / "styles", judging)
+    if not found and mapped is not None:
+        write_map(mapped, expected)
+    return found
 
 
 def _wrong_number(name: str, found: int, wanted: int | None) -> tuple[Finding, ...]:

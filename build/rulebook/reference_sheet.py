@@ -15,7 +15,8 @@ from rulebook.load.sheets import Sheet, read_sheet
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book
 from rulebook.page_numbers import UnsetBookError, page_numbers
-from rulebook.product import Printed, ProductError, checked_book, product_page, set_product
+from rulebook.preflight.product_measures import within_margin
+from rulebook.product import Printed, ProductError, checked_book, judging_of, product_page, set_product
 from rulebook.progress import Progress
 from rulebook.volume import template_finding
 
@@ -38,7 +39,8 @@ def set_sheet(
         html = _composed(book, sheet, progress, paper, low_ink)
         target = output if output is not None else root / "dist" / f"{_file_name(sheet, paper, low_ink)}.pdf"
         stylesheet = root / "styles" / "sheet.css"
-        return set_product(book, html, page, stylesheet, target, progress, pages=sheet.papers[paper])
+        judging = judging_of(root, target, within_margin(page, NAME, low_ink=low_ink))
+        return set_product(book, html, page, stylesheet, target, progress, pages=sheet.papers[paper], judging=judging)
     except (ProductError, UnsetBookError) as error:
         return Printed(None, 0, error.findings)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,14 +10,25 @@ from jinja2 import TemplateError
 
 from rulebook.compose.book import template_environment
 from rulebook.compose.forms import ComposedForms, FieldView, compose_forms
+from rulebook.export.writing import write_whole
 from rulebook.finding import Finding, in_order
 from rulebook.form_fields import FieldFinish, finish_fields
+from rulebook.leftovers import temporary_folder
 from rulebook.load import codes
 from rulebook.load.book import own_schema
 from rulebook.load.forms import Forms, read_forms
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, RosterKind
-from rulebook.product import Printed, ProductError, checked_book, product_page, set_product
+from rulebook.preflight.product_measures import within_margin
+from rulebook.product import (
+    Printed,
+    ProductError,
+    checked_book,
+    judged_product,
+    judging_of,
+    product_page,
+    set_product,
+)
 from rulebook.progress import Progress
 from rulebook.roster import Bill, Roster, own_rosters
 from rulebook.volume import template_finding
@@ -92,13 +102,18 @@ def set_forms(book: Book, forms: Forms, order: SheetOrder, progress: Progress) -
     # The sheets fill a page each; what cards need besides is not known before it is set.
     pages = None if order.cards else composed.pages
     stylesheet = book.root / "styles" / STYLESHEET
-    with tempfile.TemporaryDirectory(prefix="rulebook-sheets-") as folder:
-        whole = Path(folder) / order.output.name
+    with temporary_folder("sheets") as folder:
+        whole = folder / order.output.name
         printed = set_product(book, composed.html, page, stylesheet, whole, progress, pages=pages)
         if printed.output is None:
             return printed
-        order.output.parent.mkdir(parents=True, exist_ok=True)
-        found = finish_fields(whole, [_finish(field) for field in composed.fields], order.output)
+        finished = folder / f"finished-{order.output.name}"
+        found = finish_fields(whole, [_finish(field) for field in composed.fields], finished)
+        if not found:
+            judging = judging_of(book.root, order.output, within_margin(page, NAME))
+            found = judged_product(book.root, composed.html, finished, printed.blocks, judging, order.output)
+        if not found:
+            write_whole(order.output, finished.read_bytes())
     return Printed(None if found else order.output, printed.pages, found)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,10 +11,12 @@ from jinja2 import TemplateError, TemplateSyntaxError
 from rulebook.check.run import run_checks
 from rulebook.compose.book import compose_book
 from rulebook.compose.figures import FigureError
+from rulebook.export.writing import write_whole
 from rulebook.finding import Finding
+from rulebook.leftovers import part_of
 from rulebook.load import load_book
 from rulebook.model import Book
-from rulebook.page_stamp import stamp
+from rulebook.page_stamp import document_digest, stamp
 from rulebook.press.editions import INK, SCREEN, BookOrder, EditionError
 from rulebook.progress import Progress
 from rulebook.source import Position
@@ -36,6 +37,16 @@ class Volume:
     findings: tuple[Finding, ...]
 
 
+@dataclass(slots=True)
+class LaidPages:
+    """The pages that were laid last without a finding: what they were laid from, the PDF, how many, and their map."""
+
+    key: tuple[str, bool] | None = None
+    pdf: bytes = b""
+    pages: int = 0
+    mapped: str = ""
+
+
 _AS_ON_A_SCREEN = BookOrder()
 
 
@@ -47,13 +58,15 @@ def set_volume(
     draft: bool = False,
     keep_html: bool = False,
     order: BookOrder = _AS_ON_A_SCREEN,
+    laid: LaidPages | None = None,
 ) -> Volume:
     """Load, compose and render the book in `root`; the PDF goes to `output`, or to dist/<id>.pdf.
 
     What is not the book as a screen shows it is named for what `order` asks for: dist/<id>-press.pdf.
 
     A finding stops it and leaves the old PDF in place. With `draft`, findings of the engine and of the finished PDF do
-    not stop it, and every page carries a watermark. Beside the PDF goes its map, by which it can be judged again.
+    not stop it, and every page carries a watermark. Beside the PDF goes its map, by which it can be judged again. Where
+    `laid` has the very pages that an edition is made of, they are not laid again, and it keeps those that are.
     Raises OSError when the output cannot be written.
     """
     with progress.stage("load") as stage:
@@ -70,6 +83,7 @@ def set_volume(
     if checked.errors and not draft:
         return Volume(None, 0, checked.errors)
 
+    from rulebook.preflight.expected import map_beside
     from rulebook.render.page import PageError
     from rulebook.render.pdf import render_pdf
 
@@ -91,30 +105,40 @@ def set_volume(
             return Volume(None, 0, (*checked.errors, finding))
         stage.note = f"{len(html) // 1024} kB of HTML"
     if keep_html:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.with_suffix(".html").write_text(html, encoding="utf-8")
-    with progress.stage("render") as stage:
-        document = document_of(book, root, html, edition.page, edition.stylesheets)
-        whole = target.with_name(f".{target.name}.{os.getpid()}.whole")
-        result = render_pdf(document, whole, progress.update, despite_findings=draft)
-        stage.note = (
-            f"{result.pages} pages; layout {result.layout_seconds:.2f} s ({result.layouts:.2f} a page), "
-            f"writing {result.write_seconds:.2f} s"
-        )
-    findings = (*checked.errors, *result.findings)
-    if not result.written:
-        return Volume(None, result.pages, findings)
-    pages = result.pages
-    finished = target.with_name(f".{target.name}.{os.getpid()}.finished")
+        write_whole(target.with_suffix(".html"), html.encode())
+    document = document_of(book, root, html, edition.page, edition.stylesheets)
+    whole, finished = part_of(target, "whole"), part_of(target, "finished")
+    findings, pages = checked.errors, 0
     try:
-        found = _judged(book, root, whole, target, result, edition, progress, draft)
-        findings += found
+        key = (document_digest(document), order.edition == INK)
+        if laid is not None and laid.key == key:
+            whole.write_bytes(laid.pdf)
+            pages, mapped = laid.pages, laid.mapped
+            found: tuple[Finding, ...] = ()
+        else:
+            with progress.stage("render") as stage:
+                result = render_pdf(document, whole, progress.update, despite_findings=draft)
+                stage.note = (
+                    f"{result.pages} pages; layout {result.layout_seconds:.2f} s ({result.layouts:.2f} a page), "
+                    f"writing {result.write_seconds:.2f} s"
+                )
+            findings, pages = (*findings, *result.findings), result.pages
+            if not result.written:
+                return Volume(None, pages, findings)
+            found, mapped = _judged(book, root, whole, target, result, edition, progress, draft)
+            findings += found
+            if laid is not None and not findings:
+                laid.key, laid.pdf, laid.pages, laid.mapped = key, whole.read_bytes(), pages, mapped
         if not found or draft:
-            pages, found = _finished(whole, finished, target, edition, result.pages, progress)
+            pages, found = _finished(whole, finished, target, edition, pages, progress)
             findings += found
         if found and not draft:
             return Volume(None, pages, findings)
+        # A map that is not of this very PDF would be worse than none.
+        map_beside(target).unlink(missing_ok=True)
         (finished if finished.exists() else whole).replace(target)
+        if edition.mapped:
+            write_whole(map_beside(target), mapped.encode())
     except EditionError as error:
         return Volume(None, pages, (*findings, *error.findings))
     finally:
@@ -213,9 +237,9 @@ def _judged(
     edition: _Edition,
     progress: Progress,
     draft: bool,
-) -> tuple[Finding, ...]:
-    """What the preflight finds in the PDF `whole`, before it takes its place; its map is written where it is to be."""
-    from rulebook.preflight.expected import map_beside, map_text
+) -> tuple[tuple[Finding, ...], str]:
+    """What the preflight finds in the PDF `whole`, before it takes its place; and the map that goes with it."""
+    from rulebook.preflight.expected import map_text
     from rulebook.preflight.from_book import expected_of
     from rulebook.preflight.reading import UnreadablePdfError
     from rulebook.preflight.run import judge_pdf
@@ -233,12 +257,7 @@ def _judged(
             found = tuple(Finding("P000", Position("styles/page.yaml"), line) for line in str(error).splitlines())
             warnings = 0
         stage.note = f"{len(found)} findings, {warnings} warnings"
-        if (draft or not found) and edition.mapped:
-            written = map_beside(target)
-            part = written.with_name(f".{written.name}.{os.getpid()}.part")
-            part.write_text(map_text(expected_of(book, result.blocks, result.findings, draft=draft)), encoding="utf-8")
-            part.replace(written)
-    return found
+    return found, map_text(expected_of(book, result.blocks, result.findings, draft=draft))
 
 
 def composed_document(book: Book) -> HtmlDocument:

@@ -13,12 +13,12 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from rulebook.cli import cli
 from rulebook.compose.book import compose_book
 from rulebook.load import load_book
 from rulebook.load.book import own_schema
 from rulebook.load.codes import SUMMARIES
 from rulebook.load.markdown import ASIDES, DIRECTIVES
+from rulebook.verbs.group import cli
 from tests.docs.guide_steps import (
     Command,
     Edit,

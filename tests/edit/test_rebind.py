@@ -6,10 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from rulebook.check.run import run_checks
+from rulebook.edit import rebind as rebind_module
 from rulebook.edit.rebind import RebindError, Rebinding, plan_rebinding, write_rebinding
+from rulebook.edit.replace import ReplaceError
 from rulebook.load import load_book
+from rulebook.verbs.bind import bind
 from tests.edit.bound_tiny import bind_tiny, changed_lines, set_rule, snapshot
 from tests.editing import edit
 
@@ -245,3 +249,43 @@ def test_a_rule_of_the_book_is_changed_in_one_place(book_copy: Path) -> None:
     again = rebind(book_copy)
     assert again.changes == ()
     assert snapshot(book_copy) == after
+
+
+def test_files_that_may_not_be_written_are_named_and_not_their_copies(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_rule(book, "purse: 12", "purse: 13")
+    for name in (CREW, KNACKS):
+        (book / name).chmod(0o444)
+    before = snapshot(book)
+    rights: list[int] = []
+    tried = rebind_module._tried
+
+    def looked_at(root: Path, scratch: Path) -> Rebinding:
+        rights.append((scratch / CREW).stat().st_mode)
+        return tried(root, scratch)
+
+    monkeypatch.setattr(rebind_module, "_tried", looked_at)
+    plan = plan_rebinding(book)
+    # An administrator may write whatever the rights are; nobody else could have tried the numbers in the copy.
+    assert [mode & 0o200 for mode in rights] == [0o200]
+    with pytest.raises(ReplaceError) as caught:
+        write_rebinding(plan)
+    assert str(caught.value) == f"{book / CREW} cannot be written: it is read-only; nothing was changed"
+    assert snapshot(book) == before
+
+
+def test_what_a_changed_rule_makes_of_rosters_is_left_to_the_editor(book: Path) -> None:
+    crew = book / "content" / "rosters" / "crew.yaml"
+    edit(crew, "limit: 12 * len(divers)", "limit: purse * len(divers)")
+    assert plan_rebinding(book).rosters == ()
+    # Nothing in prose says this name: the formula alone does.
+    edit(crew, "limit: purse * len(divers)", "limit: prse * len(divers)")
+    assert [f"{f.position} {f.code}" for f in plan_rebinding(book).rosters] == ["content/rosters/crew.yaml:14:8 R102"]
+    set_rule(book, "purse: 12", "purse: 13")
+    plan = rebind(book)
+    assert plan.rewritten
+    assert [f.code for f in plan.rosters] == ["R102"]
+    said = CliRunner().invoke(bind, ["--book", str(book)])
+    assert said.exit_code == 1
+    assert "Left to the editor, of rosters:\ncontent/rosters/crew.yaml:14:8 R102" in said.output

@@ -141,3 +141,24 @@ def test_a_folder_that_takes_no_new_file_leaves_all_as_it_was(
     with pytest.raises(ReplaceError, match="cannot be written: Permission denied; nothing was changed"):
         replace_files(changes(files))
     assert held(files[0].parent) == before
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_file_that_cannot_be_written_whole_is_named_and_not_the_new_one_beside_it(
+    files: list[Path], monkeypatch: pytest.MonkeyPatch, named: bool
+) -> None:
+    before = held(files[0].parent)
+    calls = 0
+
+    def full(_: int) -> None:
+        nonlocal calls
+        calls += 1
+        # The second file's: each has a new one and a copy of the old.
+        if calls == 3:
+            raise OSError(28, "No space left on device", *(["/a/.b.md.x.new"] if named else []))
+
+    monkeypatch.setattr("rulebook.edit.replace.os.fsync", full)
+    with pytest.raises(ReplaceError) as caught:
+        replace_files(changes(files))
+    assert str(caught.value) == f"{files[1]} cannot be written: No space left on device; nothing was changed"
+    assert held(files[0].parent) == before

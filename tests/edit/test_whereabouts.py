@@ -196,3 +196,35 @@ def test_a_rule_that_cannot_be_computed_is_still_found(book: Path) -> None:
     assert found.groups[0].places[0].how == "home: the-crew"
     edit(book / RULES, "  luck: 1 / (purse - purse)\n", "  luck: 1 +\n")
     assert groups(where(book, "luck"))["Defined"] == ["luck: 1 +"]
+
+
+def _of_rosters(book: Path, name: str, title: str = "Formulas of rosters") -> list[tuple[str, str]]:
+    (group,) = (group for group in where(book, name).groups if group.title == title)
+    return [(str(place.position), place.how) for place in group.places]
+
+
+def test_the_formulas_of_rosters(book: Path) -> None:
+    crew = "content/rosters/crew.yaml"
+    edit(book / crew, "limit: 12 *", "limit: purse *")
+    edit(book / crew, "holds: sum(piece.cost for piece in diver.gear) <= 12", "holds: wages(1) <= 12")
+    edit(book / crew, "found: crew.lead", "found: entry('gear', 'rope').cost")
+    edit(book / crew, "price: sum(piece.cost for piece in diver.gear)}", "price: 1 +}")
+    limit, rule = place_of(book, crew, "purse *"), place_of(book, crew, "wages(1)")
+    assert _of_rosters(book, "purse") == [
+        (limit, "Crew: the limit"),
+        (rule, "through wages; Crew: the rule ‘purse’"),
+    ]
+    assert _of_rosters(book, "wages") == [(rule, "Crew: the rule ‘purse’")]
+    assert _of_rosters(book, "gear/rope") == [
+        (place_of(book, crew, "entry('gear'"), "reads it; Crew: the rule ‘lead’"),
+    ]
+    assert "Formulas of rosters" not in groups(where(book, "bill"))
+
+
+def test_an_entry_that_states_a_rule_of_rosters(book: Path) -> None:
+    crew = "content/rosters/crew.yaml"
+    edit(
+        book / crew, "    where: the-crew\n    says: counts as two", "    where: knacks:heavy\n    says: counts as two"
+    )
+    (place,) = _of_rosters(book, "knacks/heavy", "States, for rosters")
+    assert place == (place_of(book, crew, "knacks:heavy"), "Crew: the rule ‘hands’")

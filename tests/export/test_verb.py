@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from rulebook.cli import cli
 from rulebook.export.jsons import Json
 from rulebook.export.schema import schema
 from rulebook.export.writing import json_bytes, write_whole
+from rulebook.verbs.group import cli
 from tests.conftest import TINY
 from tests.editing import edit
 
@@ -93,12 +93,13 @@ def test_a_file_that_cannot_take_its_place_leaves_the_old_one_and_nothing_beside
     output = tmp_path / "rules.json"
     write_whole(output, b"old")
 
-    def full(_source: object, _target: object) -> None:
-        raise OSError(28, "No space left on device")
+    def full(source: object, target: object) -> None:
+        raise OSError(28, "No space left on device", str(source), None, str(target))
 
     monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(OSError, match="No space left") as caught:
         write_whole(output, b"new")
+    assert caught.value.filename == str(output)
     assert output.read_bytes() == b"old"
     assert [path.name for path in tmp_path.iterdir()] == ["rules.json"]
 

@@ -12,7 +12,8 @@ from rulebook.load import load_book
 from rulebook.mutate.mutant import Kind
 from rulebook.mutate.prove import Prover
 from rulebook.mutate.run import mutants_of
-from tests.mutate.small import RULES, loaded, small_book, write_change
+from tests.editing import edit
+from tests.mutate.small import PROSE, RULES, loaded, small_book, write_change
 
 
 def _found_on_disk(root: Path) -> bool:
@@ -44,6 +45,28 @@ def _compare(root: Path) -> Counter[Kind]:
 def test_a_small_book_agrees_with_its_files(tmp_path: Path) -> None:
     compared = _compare(small_book(tmp_path))
     assert all(compared[kind] for kind in Kind if kind is not Kind.FIELD), compared
+
+
+def test_a_finding_that_is_waived_is_none_in_memory_either(tmp_path: Path) -> None:
+    # One stale number in a paragraph and one in an Example, and a column that lacks a result: all three may stand.
+    stale = ' On a slow day it is [12″]{is="far(3)"}.\n'
+    prose = (
+        PROSE.replace(" at most.\n", f" at most.{stale}")
+        .replace("[Storm]", "[Calm]")
+        .replace("[5]{let=roll}", "[6]{let=roll}")
+    )
+    root = small_book(tmp_path, prose=prose)
+    charms = root / "content" / "data" / "charms.yaml"
+    waives = (
+        "[{code: E101, chapter: rules, text: 12″}, {code: E101, chapter: rules, text: Calm}, {code: T101, set: names}]"
+    )
+    edit(charms, "short: +2 speed}", f"short: +2 speed, waives: {waives}}}")
+    edit(root / "content" / "data" / "names.yaml", "roll: 4–6", "roll: 4–5")
+    book = loaded(root)
+    assert sorted(w.finding.code for w in run_checks(book).waived) == ["E101", "E101", "T101"]
+    compared = _compare(root)
+    assert compared[Kind.GIVEN], compared
+    assert compared[Kind.RANGE], compared
 
 
 @pytest.mark.slow

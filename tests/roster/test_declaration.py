@@ -35,6 +35,7 @@ def test_a_sound_declaration_has_no_fault(tiny_source: Path) -> None:
         ("gear.{index}", "gear.{number}", "51:5 R102 the rule ‘dry’ has the place {number}, which nothing fills"),
         ("id: hands", "id: purse", "44:5 R102 the rule ‘purse’ stands twice"),
         ("limit: 12 *", "limit: 12 * crw.x *", "14:8 R102 "),
+        ("limit: 12 *", "limit: 9999999999999999999999999999999 *", "14:8 R102 ‘9999999999999999999999999999999 *"),
         ("member: diver", "member: divers", "1:1 R102 ‘roster’, ‘member’ and ‘members’ are not three names"),
         ("member: diver", "member: nerve_test", "1:1 R102 ‘nerve_test’ is the name of a definition too"),
     ],

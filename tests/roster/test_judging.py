@@ -11,7 +11,8 @@ from rulebook.model import Entry, Word
 from rulebook.roster import Judged, judge, own_rosters
 from rulebook.roster.judging import judged_own
 from rulebook.roster.roster import GIVEN, position_at
-from tests.roster.founding import CREW, LEGAL, changed, judged, the_book, the_tiny_book
+from tests.editing import edit
+from tests.roster.founding import CREW, LEGAL, book_of, changed, judged, the_book, the_tiny_book
 
 
 @dataclass(frozen=True)
@@ -268,3 +269,35 @@ def test_a_rule_of_each_item_is_placed_at_the_item(tmp_path: Path) -> None:
     (note,) = judged(the_tiny_book(), tmp_path / "a.yaml", CREW).notes
     assert (note.position.line, note.position.column) == (5, 23)
     assert note.message == "dry: Boat-hook, which Bo carries, is not sealed"
+
+
+_LONG = " * ".join(["1" + "0" * 29] * 5)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "message"),
+    [
+        ("limit: 12 * len(divers)", f"limit: {_LONG}", "14:8", "this cannot be computed for ‘The Gulls’: this gives a"),
+        ("limit: 12 * len(divers)", f"limit: 1 / ({_LONG})", "14:8", "this cannot be computed for ‘The Gulls’: this"),
+        (
+            "limit: 12 * len(divers)",
+            "limit: 12″",
+            "14:8",
+            "this cannot be computed for ‘The Gulls’: this gives a length",
+        ),
+        (
+            "sum(piece.cost for piece in diver.gear)}",
+            f"{_LONG}}}",
+            "12:25",
+            "this cannot be computed for ‘Ada’: this gives",
+        ),
+        ('value: "2 - sum(', f'value: "{_LONG} - sum(', "10:50", "‘free_hands’ is computed as a number of 145 digits"),
+    ],
+)
+def test_a_formula_that_gives_what_no_sheet_has_room_for_is_a_fault_of_the_declaration(
+    old: str, new: str, place: str, message: str, tiny_source: Path
+) -> None:
+    edit(tiny_source / "content" / "rosters" / "crew.yaml", old, new)
+    found = judged(book_of(tiny_source), tiny_source / "gulls.yaml", CREW).faults
+    assert (f"{found[0].position.line}:{found[0].position.column}", found[0].code) == (place, "R102")
+    assert found[0].message.startswith(message)

@@ -16,6 +16,7 @@ from typing import Any
 from rulebook.compose.cards import CardView, Fit, FittedCard
 from rulebook.finding import Finding
 from rulebook.render.page import MM_PER_INCH, PIXELS_PER_INCH, Length, Page
+from rulebook.render.parsed import read_html
 
 OVERFLOW = "C005"
 SUFFIX = "-least"
@@ -46,7 +47,7 @@ class Measured:
         return self.over_mm <= _NEAR_MM
 
 
-# The cards as they are to be tried, as one HTML document with a page each.
+# The cards as they are to be tried, as one HTML document on one page, each in an element with `data-card`.
 Composed = Callable[[Sequence[FittedCard]], str]
 
 
@@ -120,15 +121,15 @@ def _too_large(card: CardView, room: str, size: float, measured: Measured) -> Fi
 class _Engine:
     """The engine, ready to lay out one document after another with the same styles."""
 
-    html: Any
     fonts: Any
     fetcher: Any
     sheets: list[Any]
 
     def __call__(self, text: str) -> Iterator[Mapping[str, Measured]]:
-        document = self.html(string=text, url_fetcher=self.fetcher)
+        document = read_html(text, "", self.fetcher, xml=True)
         for page in document.render(font_config=self.fonts, stylesheets=self.sheets).pages:
-            yield dict(_rooms(page._page_box))
+            for card in _cards(page._page_box):
+                yield dict(_rooms(card))
 
 
 @contextmanager
@@ -140,7 +141,7 @@ def _layouts(page: Page, stylesheet: Path) -> Iterator[_Engine]:
     from rulebook.render.log import engine_log
 
     with no_system_fonts(), engine_log("cards.html"):
-        from weasyprint import CSS, HTML
+        from weasyprint import CSS
         from weasyprint.urls import URLFetchingError
 
         fetcher = Fetcher((stylesheet.parent,))
@@ -149,11 +150,20 @@ def _layouts(page: Page, stylesheet: Path) -> Iterator[_Engine]:
             sheets = [CSS(string=page.css(), url_fetcher=fetcher)]
             with suppress(URLFetchingError):
                 sheets.append(CSS(url=stylesheet.resolve().as_uri(), url_fetcher=fetcher, font_config=fonts))
-            yield _Engine(HTML, fonts, fetcher, sheets)
+            yield _Engine(fonts, fetcher, sheets)
+
+
+def _cards(box: Any) -> Iterator[Any]:
+    """Each card of a page, in order."""
+    for child in getattr(box, "children", ()):
+        if child.element is not None and child.element.get("data-card") is not None:
+            yield child
+        else:
+            yield from _cards(child)
 
 
 def _rooms(box: Any) -> Iterator[tuple[str, Measured]]:
-    """Each room of a page, once."""
+    """Each room of a card, once."""
     for child in getattr(box, "children", ()):
         name = child.element.get("data-room") if child.element is not None else None
         if name is None:

@@ -125,3 +125,8 @@ def singles(cards: Sequence[FittedCard], size: CardSize, *, backs: bool) -> tupl
         for card in cards
         for back in (False, True)[: 1 + backs]
     )
+
+
+def stacked(cards: Sequence[FittedCard], size: CardSize) -> CardPage:
+    """The fronts of cards on one page, one below the other."""
+    return CardPage(tuple(PlacedFace(card, False, 0.0, n * size.height, False) for n, card in enumerate(cards)), (), ())

@@ -21,7 +21,7 @@ def join_pdfs(parts: Sequence[Path], order: Sequence[tuple[int, int]], output: P
     once. Raises OSError when the output cannot be written.
     """
     from pypdf import PdfReader, PdfWriter
-    from pypdf.generic import ArrayObject, ByteStringObject, NameObject
+    from pypdf.generic import NameObject
 
     readers = [PdfReader(part) for part in parts]
     writer = PdfWriter()
@@ -38,11 +38,54 @@ def join_pdfs(parts: Sequence[Path], order: Sequence[tuple[int, int]], output: P
     for part, reader in enumerate(readers):
         _add_bookmarks(writer, reader, part, places)
     digest = hashlib.sha256("".join(str(r.trailer.get("/ID")) for r in readers).encode() + str(order).encode())
-    own = ByteStringObject(digest.digest()[:16])
-    writer._ID = ArrayObject([own, own])
+    write_whole(output, _packed(writer, digest.hexdigest()[:32]))
+
+
+def _packed(writer: PdfWriter, identifier: str) -> bytes:
+    """The document with all that is no stream packed into one, as the engine writes it.
+
+    The library that joins writes each object by itself, and half of the file is then what elements refer to.
+    """
+    import pydyf
+    from pypdf.generic import NullObject, StreamObject
+
+    class Written(pydyf.Object):  # type: ignore[misc]
+        """An object as its bytes."""
+
+        def __init__(self, thing: Any) -> None:
+            super().__init__()
+            buffer = io.BytesIO()
+            (NullObject() if thing is None else thing).write_to_stream(buffer)
+            self._bytes = buffer.getvalue()
+            self._stream = isinstance(thing, StreamObject)
+
+        @property
+        def data(self) -> bytes:
+            return self._bytes
+
+        @property
+        def compressible(self) -> bool:
+            return not self._stream
+
+    class Whole(pydyf.PDF):  # type: ignore[misc]
+        def add_object(self, thing: Any) -> None:
+            """Add an object, unless it is there: the information on the document is."""
+            if thing.number is None or thing not in self.objects:
+                super().add_object(thing)
+
+    whole = Whole()
+    del whole.objects[1:]
+    for thing in writer._objects:
+        whole.add_object(Written(thing))
+    whole.catalog, whole.info = (whole.objects[_number(thing)] for thing in (writer.root_object, writer._info))
     buffer = io.BytesIO()
-    writer.write(buffer)
-    write_whole(output, buffer.getvalue())
+    whole.write(buffer, version=b"1.7", identifier=identifier.encode(), compress=True)
+    return buffer.getvalue()
+
+
+def _number(thing: Any) -> int:
+    """The number of an object, or of what refers to it."""
+    return int((getattr(thing, "indirect_reference", None) or thing).idnum)
 
 
 def _join_structures(writer: PdfWriter, readers: Sequence[PdfReader], pages: Mapping[tuple[int, int], Any]) -> None:

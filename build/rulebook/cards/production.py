@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -17,19 +16,33 @@ from rich.console import Console
 
 from rulebook.cards.fitting import fit_cards, room_sizes
 from rulebook.cards.images import ImageSize, Pictures, write_pictures
-from rulebook.cards.imposition import LONG_EDGE, SheetGrid, TooSmallError, sheets, singles
+from rulebook.cards.imposition import LONG_EDGE, SheetGrid, TooSmallError, sheets, singles, stacked
 from rulebook.compose.book import template_environment
 from rulebook.compose.cards import CardPage, CardSize, CardStyle, CardView, FittedCard, card_views, compose_cards
 from rulebook.finding import Finding, in_order
 from rulebook.forked import Forked
+from rulebook.garbage import old_things_kept
+from rulebook.leftovers import temporary_folder
 from rulebook.load import codes
 from rulebook.load.cards import CARDS_FILE
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, CardDeck, CardLayout, Cards
 from rulebook.page_numbers import PageNumbers, UnsetBookError, page_numbers
-from rulebook.product import PAGE_FILE, Printed, ProductError, begun_check, loaded_book, product_page, set_product
+from rulebook.preflight.contents import Box
+from rulebook.preflight.of_product import Judging
+from rulebook.preflight.product_measures import ProductMeasures
+from rulebook.product import (
+    PAGE_FILE,
+    Printed,
+    ProductError,
+    begun_check,
+    judging_of,
+    loaded_book,
+    product_page,
+    set_product,
+)
 from rulebook.progress import Progress
-from rulebook.render.page import Ink, Length, Page, Paper
+from rulebook.render.page import MM_PER_INCH, POINTS_PER_INCH, Ink, Length, Page, Paper
 from rulebook.source import Position
 from rulebook.volume import template_finding
 
@@ -109,7 +122,9 @@ def cards_of(
     """
     try:
         production = _Production(book, _declared(book), order, progress)
-        return production.made(output, numbers if numbers is not None else page_numbers(book, progress), sound)
+        known = numbers if numbers is not None else page_numbers(book, progress)
+        with old_things_kept():
+            return production.made(output, known, sound)
     except (ProductError, UnsetBookError) as error:
         return Printed(None, 0, error.findings)
 
@@ -176,8 +191,8 @@ class _Production:
                 stage.note = f"{len(fitted)} cards of {len(self.decks)} decks"
             sound()
             return self._pictured(fitted, target)
-        with tempfile.TemporaryDirectory(prefix="rulebook-cards-") as name:
-            return self._joined(views, Path(name), target, sound)
+        with temporary_folder("cards") as folder:
+            return self._joined(views, folder, target, sound)
 
     def _fitted(self, views: Sequence[CardView]) -> tuple[FittedCard, ...]:
         findings: list[Finding] = []
@@ -193,17 +208,57 @@ class _Production:
         require_version()  # loads the engine before there are copies of this process
         slices = self._slices(views)
         files = [folder / f"{number}.pdf" for number in range(len(slices))]
+        order = self._sequence([self._count(part) for part in slices])
+        judgings = [self._judging(target, _numbers(order, part)) for part in range(len(slices))]
         with self.progress.stage("cards") as stage:
-            others = [Forked(partial(self._part, *work)) for work in zip(slices[1:], files[1:], strict=True)]
-            parts = [self._part(slices[0], files[0]), *(other.result() for other in others)]
+            # Each part is judged where it is set, by the numbers that its pages are to have.
+            work = list(zip(slices, files, judgings, strict=True))
+            others = [Forked(partial(self._part, *one)) for one in work[1:]]
+            parts = [self._part(*work[0]), *(other.result() for other in others)]
             _refuse([finding for part in parts for finding in part.findings])
             stage.note = f"{len(views)} cards of {len(self.decks)} decks"
         sound()
         with self.progress.stage("join") as stage:
-            order = self._sequence([part.pages for part in parts])
             join_pdfs(files, order, target)
+            self._map(target, parts, judgings)
             stage.note = f"{len(order)} pages"
         return Printed(target, len(order), ())
+
+    def _map(self, target: Path, parts: Sequence[Printed], judgings: Sequence[Judging]) -> None:
+        """Write the map of the whole beside it."""
+        from rulebook.preflight.of_product import expected_of_product, on_pages, write_map
+
+        placed = zip(parts, judgings, strict=True)
+        blocks = tuple(block for part, judging in placed for block in on_pages(part.blocks, judging.numbers))
+        # All that the document says of itself is the same with cards as without.
+        write_map(target, expected_of_product(self._composed(()), blocks, judgings[0].measures))
+
+    def _count(self, views: Sequence[CardView]) -> int:
+        """On how many pages some cards stand."""
+        places = self.layout.columns * self.layout.rows if self.layout.kind == "sheet" else 1
+        return -(-len(views) // places) * (2 if self.order.backs else 1)
+
+    def _judging(self, target: Path, numbers: Sequence[int] = ()) -> Judging:
+        """How cards are judged: each text stands within the frame of a card."""
+        paper = self.page.paper
+        bleed = 0.0 if self.layout.kind == "sheet" else self.size.bleed
+        corners = [(bleed, bleed)]
+        if self.layout.kind == "sheet":
+            grid = self._grid()
+            corners = [grid.place(column, row) for row in range(grid.rows) for column in range(grid.columns)]
+        frame = self.style.measures.get("frame", 0.0)
+        areas = tuple(
+            Box(
+                _points(left + frame),
+                _points(top + frame),
+                _points(left + self.size.width - frame),
+                _points(top + self.size.height - frame),
+            )
+            for left, top in corners
+        )
+        width, height = (side.pt + 2 * _points(bleed) for side in (paper.width, paper.height))
+        measures = ProductMeasures(NAME, width, height, areas, _points(bleed), self.order.low_ink)
+        return replace(judging_of(self.book.root, target, measures), numbers=tuple(numbers))
 
     def _slices(self, views: Sequence[CardView]) -> list[Sequence[CardView]]:
         """The cards of each part: whole sheets."""
@@ -212,13 +267,15 @@ class _Production:
         size = sheet * -(-count // _PARTS)
         return [views[first : first + size] for first in range(0, len(views), size)] or [views]
 
-    def _part(self, views: Sequence[CardView], output: Path) -> Printed:
-        """A part of the cards as a PDF. Says nothing of its progress, since it may be another process."""
+    def _part(self, views: Sequence[CardView], output: Path, judging: Judging) -> Printed:
+        """A part of the cards as a PDF, judged. Says nothing of its progress, since it may be another process."""
         try:
             with _template_faults(self.book.root):
                 html = self._composed(self._pages(self._fitted(views)))
             quiet = Progress(Console(file=io.StringIO()))
-            return set_product(self.book, html, self.page, self.stylesheet, output, quiet)
+            return set_product(
+                self.book, html, self.page, self.stylesheet, output, quiet, judging=judging, mapped=False, xml=True
+            )
         except ProductError as error:
             return Printed(None, 0, error.findings)
 
@@ -236,9 +293,11 @@ class _Production:
     def _attempt(self, cards: Sequence[FittedCard]) -> str:
         # On a page that no text fills: what runs over a page's end would not be measured.
         card = _card_paper(self.page)
-        style = replace(self.style, paper=replace(card, height=Length(_ENDLESS_MM, "mm")), bleed=False)
-        pages = singles(cards, self.size, backs=False)
-        return compose_cards(self.book, pages, self.templates, self.cards.title, style, attempt=True)
+        height = len(cards) * self.size.height + _ENDLESS_MM
+        style = replace(self.style, paper=replace(card, height=Length(height, "mm")), bleed=False)
+        return compose_cards(
+            self.book, [stacked(cards, self.size)], self.templates, self.cards.title, style, attempt=True
+        )
 
     def _composed(self, pages: Sequence[CardPage]) -> str:
         return compose_cards(self.book, pages, self.templates, self.cards.title, self.style)
@@ -246,13 +305,15 @@ class _Production:
     def _pages(self, fitted: Sequence[FittedCard]) -> tuple[CardPage, ...]:
         if self.layout.kind != "sheet":
             return singles(fitted, self.size, backs=self.order.backs)
-        paper = self.page.paper
-        grid = SheetGrid(self.size, paper.width.mm, paper.height.mm, self.layout.columns, self.layout.rows)
         try:
-            return sheets(fitted, grid, backs=self.order.backs, turn=self.order.turn)
+            return sheets(fitted, self._grid(), backs=self.order.backs, turn=self.order.turn)
         except TooSmallError as error:
             finding = Finding(codes.WRONG_VALUE, self.layout.position, f"the layout ‘{self.layout.id}’: {error}")
             raise ProductError((finding,)) from error
+
+    def _grid(self) -> SheetGrid:
+        paper = self.page.paper
+        return SheetGrid(self.size, paper.width.mm, paper.height.mm, self.layout.columns, self.layout.rows)
 
     def _pictured(self, fitted: Sequence[FittedCard], folder: Path) -> Printed:
         """Every card and the back of every deck as pictures, taken from a PDF of single cards that is thrown away."""
@@ -260,9 +321,12 @@ class _Production:
         backs = tuple(page for card in decks.values() for page in singles([card], self.size, backs=True)[1:])
         with _template_faults(self.book.root):
             html = self._composed((*singles(fitted, self.size, backs=False), *backs))
-        with tempfile.TemporaryDirectory(prefix="rulebook-cards-") as name:
-            pdf = Path(name) / "cards.pdf"
-            printed = set_product(self.book, html, self.page, self.stylesheet, pdf, self.progress)
+        with temporary_folder("cards") as beside:
+            pdf = beside / "cards.pdf"
+            judging = self._judging(folder)
+            printed = set_product(
+                self.book, html, self.page, self.stylesheet, pdf, self.progress, judging=judging, mapped=False, xml=True
+            )
             if printed.output is None:
                 return printed
             with self.progress.stage("pictures") as stage:
@@ -289,6 +353,16 @@ class _Production:
         if names == (NAME,) and self.layout is self.cards.layouts[0]:
             return dist / f"{NAME}.pdf"
         return dist / NAME / self.layout.id / f"{'-'.join(names)}.pdf"
+
+
+def _numbers(order: Sequence[tuple[int, int]], part: int) -> list[int]:
+    """The numbers, from 1, that the pages of a part have in an order of pages."""
+    places = {page: number for number, page in enumerate(order, 1)}
+    return [places[page] for page in sorted(page for page in order if page[0] == part)]
+
+
+def _points(millimetres: float) -> float:
+    return millimetres * POINTS_PER_INCH / MM_PER_INCH
 
 
 def _measures(page: Page) -> dict[str, float]:

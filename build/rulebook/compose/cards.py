@@ -11,7 +11,16 @@ from markupsafe import Markup
 
 from rulebook.compose.book import title_finder
 from rulebook.compose.inline import Linker
-from rulebook.compose.values import NO_VALUE, display_name, reference_name, value_at, value_html, value_text
+from rulebook.compose.values import (
+    NO_VALUE,
+    display_name,
+    kept_together,
+    reference_name,
+    value_at,
+    value_html,
+    value_text,
+    with_parameter,
+)
 from rulebook.finding import Finding
 from rulebook.load.cards import OWNER
 from rulebook.load.suggest import did_you_mean
@@ -204,8 +213,25 @@ def compose_cards(
         inks=style.inks,
         low_ink=style.low_ink,
         bleed=style.bleed,
+        styles=SharedStyles(),
         attempt=attempt,
     )
+
+
+class SharedStyles:
+    """Names for the styles of single boxes, each a class: boxes with the same style share it in the engine."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def name(self, style: str) -> str:
+        """The class of a style, which is declarations of CSS."""
+        return self._names.setdefault(style, f"s{len(self._names)}")
+
+    @property
+    def rules(self) -> Markup:
+        """The rules of all that have been named."""
+        return Markup("\n".join(f".{name} {{ {style} }}" for style, name in self._names.items()))
 
 
 def _millimetres(value: float) -> str:
@@ -326,15 +352,12 @@ class _CardComposer:
         if isinstance(target, Entry):
             found = (self.html(v) for name in fields if (v := target.fields.get(name)) is not None)
             html = next((h for h in found if h != NO_VALUE), html)
-            letter = target.word("parameter")
-            if letter and reference.parameter:
-                value = str(Markup.escape(reference.parameter))
-                html = Markup(re.sub(rf"(?<![\w&]){re.escape(letter)}(?!\w)", lambda _: value, str(html)))
+            html = kept_together(with_parameter(html, target, reference))
         return CardLineView(Markup.escape(reference_name(self.book, reference)), html)
 
     def html(self, value: Value) -> Markup:
         """A value as HTML; what would be a link in the book is its words, with the page of a reference."""
-        return Markup(_LINK.sub(self.unlinked, value_html(self.book, value, self.linker)))
+        return kept_together(Markup(_LINK.sub(self.unlinked, value_html(self.book, value, self.linker))))
 
     def unlinked(self, match: re.Match[str]) -> str:
         kind, target, words = match.groups()

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from rulebook.compose.figure_values import Drawn, drawn, signed, written
 from rulebook.compose.inline import Linker
-from rulebook.compose.values import NO_VALUE, reference_name, value_html
+from rulebook.compose.values import NO_VALUE, kept_together, reference_name, value_html, with_parameter
 from rulebook.finding import Finding
 from rulebook.load.forms import CardList, MemberCardForm
 from rulebook.model import Book, Computed, Entry, Items, Reference, Value, Word
@@ -59,7 +59,10 @@ class MemberListView:
 
 @dataclass(frozen=True, slots=True)
 class MemberCardView:
-    """A member's card. `mark` is empty for most; `price` is what the member costs, empty where it is not told."""
+    """A member's card. `mark` is empty for most; `price` is what the member costs, empty where it is not told.
+
+    `source` is the place of the member in the author's or the player's file.
+    """
 
     name: str
     mark: str
@@ -67,6 +70,7 @@ class MemberCardView:
     strip: tuple[MemberNumberView, ...]
     tracks: tuple[MemberTrackView, ...]
     lists: tuple[MemberListView, ...]
+    source: str
 
 
 class Reckoner:
@@ -144,6 +148,7 @@ def member_card(
         lists=tuple(
             view for one in form.lists if (view := _list(book, one, (entry, reckoner.court.roster), linker)).lines
         ),
+        source=str(entry.position),
     )
 
 
@@ -167,12 +172,13 @@ def _lines(book: Book, form: CardList, value: Value | None, through: str, linker
         elif through:
             yield MemberLineView(name, Markup(""), tuple(_lines(book, form, target.fields.get(through), "", linker)))
         else:
-            yield MemberLineView(name, _text(book, target, form.text, linker))
+            yield MemberLineView(name, _text(book, target, reference, form.text, linker))
 
 
-def _text(book: Book, entry: Entry, fields: tuple[str, ...], linker: Linker) -> Markup:
+def _text(book: Book, entry: Entry, reference: Reference, fields: tuple[str, ...], linker: Linker) -> Markup:
+    """What is said of an entry, with the value that its owner's reference gives it."""
     for name in fields:
         html = value_html(book, entry.fields.get(name), linker)
         if html != NO_VALUE:
-            return unlinked(html)
+            return kept_together(with_parameter(unlinked(html), entry, reference))
     return Markup("")

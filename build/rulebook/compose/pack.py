@@ -16,7 +16,7 @@ from rulebook.compose.figure_values import UndrawableError, compute, drawn
 from rulebook.compose.figures import FigureComposer
 from rulebook.compose.inline import Linker
 from rulebook.compose.members import NO_VALUE_FOUND, MemberCardView, Reckoner, member_card
-from rulebook.compose.values import display_name, value_html
+from rulebook.compose.values import display_name, kept_together, value_html
 from rulebook.compose.views import BlockView
 from rulebook.finding import Finding
 from rulebook.load.forms import MemberCardForm
@@ -47,11 +47,12 @@ class TokenView:
 
 @dataclass(frozen=True, slots=True)
 class PackLineView:
-    """An entry of a list: its name (empty where it has none), what stands before it, and its text."""
+    """An entry of a list: its name (empty where it has none), what stands before its text, the text, and its place."""
 
     name: str
     tag: Markup
     html: Markup
+    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,10 @@ def compose_pack(
     templates: Environment,
     matrix_columns: int,
     findings: list[Finding],
+    *,
+    inks: Mapping[str, str],
 ) -> str:
-    """The pack as HTML; `card` is how the members of a roster are shown.
+    """The pack as HTML; `card` is how the members of a roster are shown, `inks` are those of the page by name.
 
     What cannot be computed or drawn is a finding. Raises jinja2.TemplateError when the template is wrong.
     """
@@ -93,7 +96,7 @@ def compose_pack(
         PackPageView(page.title, page.columns, page.cut, tuple(composer.part(part) for part in page.parts))
         for page in pack.pages
     )
-    html = templates.get_template(TEMPLATE).render(book=book.metadata, pack=pack, pages=pages)
+    html = templates.get_template(TEMPLATE).render(book=book.metadata, pack=pack, pages=pages, inks=inks)
     return _ID.sub(r"\1", _LINK.sub(r"\1", html))
 
 
@@ -128,7 +131,7 @@ class _PackComposer:
         value = entry.fields.get(part.text) or entry.fields.get("text")
         tag = value_html(self.book, entry.fields[part.tag], self.linker) if part.tag else Markup("")
         name = display_name(entry) if "name" in entry.fields else ""
-        return PackLineView(name, tag, value_html(self.book, value, self.linker))
+        return PackLineView(name, tag, kept_together(value_html(self.book, value, self.linker)), str(entry.position))
 
     def cards(self, part: PackPart) -> tuple[MemberCardView, ...]:
         """The cards of the members of the book's own roster that a part names."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from jinja2 import Environment
@@ -10,7 +9,7 @@ from markupsafe import Markup
 
 from rulebook.compose.figure_values import UndrawableError, compute, drawn, written
 from rulebook.compose.inline import Linker
-from rulebook.compose.values import display_name, value_at, value_html
+from rulebook.compose.values import display_name, kept_together, value_at, value_html
 from rulebook.finding import Finding
 from rulebook.load.sheets import Sheet, SheetFace, SheetPart, SheetSection, SheetValue
 from rulebook.model import Book, Entry, Items
@@ -30,12 +29,24 @@ class SheetCellView:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetRowView:
+    """A row of a sheet's table, and the place of its entry."""
+
+    cells: tuple[SheetCellView, ...]
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class SheetLineView:
-    """A keyed entry, a paragraph (without a name), or a name with its value; `tag` stands before the name."""
+    """A keyed entry, a paragraph (without a name), or a name with its value; `tag` stands before the name.
+
+    `source` is the place of the entry; empty for a value.
+    """
 
     tag: Markup
     name: Markup
     html: Markup
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +56,7 @@ class SheetPartView:
     kind: str
     lead: str
     heads: tuple[SheetCellView, ...]
-    rows: tuple[tuple[SheetCellView, ...], ...]
+    rows: tuple[SheetRowView, ...]
     lines: tuple[SheetLineView, ...]
 
 
@@ -87,16 +98,6 @@ def compose_sheet(
     )
 
 
-# A signed number and what it counts; in a narrow column the two would often be parted.
-_COUNTED = re.compile(r"(?<![\w>])([+−×] ?\d+″?) (?=\w)")
-
-
-def _kept_together(html: Markup) -> Markup:
-    """The same, unbroken within a signed number and what it counts, and before a sign alone or a value in brackets."""
-    text = _COUNTED.sub(lambda match: match[1].replace(" ", "\u00a0") + "\u00a0", str(html))
-    return Markup(re.sub(r" (?=[+−×=] |\([+−\d])", "\u00a0", text))
-
-
 class _SheetComposer:
     def __init__(self, book: Book, sheet: Sheet, numbers: PageNumbers, findings: list[Finding]) -> None:
         self.book = book
@@ -132,21 +133,20 @@ class _SheetComposer:
             kind=part.kind,
             lead=part.lead,
             heads=tuple(SheetCellView(Markup.escape(c.head), nothing, c.align) for c in part.columns),
-            rows=tuple(
-                tuple(
-                    SheetCellView(self.shown(entry, c.value), self.shown(entry, c.note), c.align) for c in part.columns
-                )
-                for entry in (part.entries if part.columns else ())
-            ),
+            rows=tuple(self.row(part, entry) for entry in (part.entries if part.columns else ())),
             lines=(
                 *(self.line(part, entry) for entry in (() if part.columns else part.entries)),
                 *(SheetLineView(nothing, Markup.escape(v.label), self.value(v)) for v in part.values),
             ),
         )
 
+    def row(self, part: SheetPart, entry: Entry) -> SheetRowView:
+        cells = (SheetCellView(self.shown(entry, c.value), self.shown(entry, c.note), c.align) for c in part.columns)
+        return SheetRowView(tuple(cells), str(entry.position))
+
     def line(self, part: SheetPart, entry: Entry) -> SheetLineView:
         name = Markup("") if part.kind == "text" else self.shown(entry, ("name",))
-        return SheetLineView(self.shown(entry, part.tag), name, self.shown(entry, part.text))
+        return SheetLineView(self.shown(entry, part.tag), name, self.shown(entry, part.text), str(entry.position))
 
     def shown(self, entry: Entry, path: tuple[str, ...]) -> Markup:
         """What a path leads to, as HTML; nothing for no path."""
@@ -156,9 +156,9 @@ class _SheetComposer:
             return Markup.escape(display_name(entry))
         value = value_at(self.book, entry.fields, path)
         if isinstance(value, Items) and value.values:
-            things = (_kept_together(value_html(self.book, item, self.linker)) for item in value.values)
+            things = (kept_together(value_html(self.book, item, self.linker)) for item in value.values)
             return Markup(", ").join(Markup('<span class="whole">{}</span>').format(thing) for thing in things)
-        return _kept_together(value_html(self.book, value, self.linker))
+        return kept_together(value_html(self.book, value, self.linker))
 
     def value(self, value: SheetValue) -> Markup:
         try:

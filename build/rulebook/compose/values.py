@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from markupsafe import Markup
@@ -31,6 +32,16 @@ from rulebook.model import (
 
 NO_VALUE = "–"
 
+# A signed number and what it counts; in a narrow column the two would often be parted.
+_COUNTED = re.compile(r"(?<![\w>])([+−×] ?\d+″?) (?=\w)")
+_BEFORE = re.compile(r" (?=[+−×=][ \u00a0]|\([+−\d])")
+
+
+def kept_together(html: Markup) -> Markup:
+    """The same, unbroken within a signed number and what it counts, and before a sign alone or a value in brackets."""
+    text = _COUNTED.sub(lambda match: match[1].replace(" ", "\u00a0") + "\u00a0", str(html))
+    return Markup(_BEFORE.sub("\u00a0", text))
+
 
 def value_at(book: Book, fields: Mapping[str, Value], path: tuple[str, ...]) -> Value | None:
     """The value at a path of an entry's fields, through records, lists (by number) and references; None if absent."""
@@ -53,6 +64,15 @@ def display_name(entry: Entry) -> str:
     """An entry's name as it is printed where it is listed: its parameter or its abbreviation follows in brackets."""
     suffix = entry.word("parameter") or entry.word("abbreviation")
     return f"{entry.name} ({suffix})" if suffix else entry.name
+
+
+def with_parameter(html: Markup, entry: Entry, reference: Reference) -> Markup:
+    """What is said of an entry, with the value that a reference gives it in place of the letter that stands for it."""
+    letter = entry.word("parameter")
+    if not letter or not reference.parameter:
+        return html
+    value = str(Markup.escape(reference.parameter))
+    return Markup(re.sub(rf"(?<![\w&]){re.escape(letter)}(?!\w)", lambda _: value, str(html)))
 
 
 def reference_name(book: Book, reference: Reference) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulebook.check.run import run_checks, selected_checks
 from rulebook.edit.replace import FileChange, replace_files
 from rulebook.edit.spans import SourceText, Span, spans_in_markdown, spans_in_yaml, written_as
 from rulebook.edit.stale import Stale, stale_numbers
@@ -42,13 +43,15 @@ class Rebinding:
 
     `findings` are what stops the book from being loaded, and then there is nothing else. `rewritten` are in the order
     of the book; `examples` are the stale numbers in Examples and `left` the others that are left to the editor, as
-    they stand when all else is written; `changes` are the files.
+    they stand when all else is written; `rosters` are what the checks then find of rosters, whose formulas state
+    nothing in prose that could be written anew; `changes` are the files.
     """
 
     findings: tuple[Finding, ...] = ()
     rewritten: tuple[Rewriting, ...] = ()
     examples: tuple[Stale, ...] = ()
     left: tuple[Stale, ...] = ()
+    rosters: tuple[Finding, ...] = ()
     changes: tuple[FileChange, ...] = ()
 
 
@@ -61,7 +64,7 @@ def plan_rebinding(root: Path) -> Rebinding:
     if loaded.book is None:
         return Rebinding(loaded.findings)
     if not any(True for _ in stale_numbers(bound_book(loaded.book))):
-        return Rebinding()
+        return Rebinding(rosters=_of_rosters(loaded.book))
     with tempfile.TemporaryDirectory(prefix="rulebook-") as folder:
         scratch = Path(folder)
         _copy(root / "content", scratch / "content")
@@ -79,7 +82,8 @@ def write_rebinding(rebinding: Rebinding) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     try:
-        shutil.copytree(source, target)
+        # Without the rights of the files: those that may not be written are tried like the others.
+        shutil.copytree(source, target, copy_function=shutil.copyfile)
     except shutil.Error as error:
         # The error holds a list of (source, target, reason).
         reasons = error.args[0]
@@ -104,6 +108,7 @@ def _tried(root: Path, scratch: Path) -> Rebinding:
                 rewritten=tuple(Rewriting(first[i], words[i]) for i in sorted(words)),
                 examples=tuple(s for s in stale if s.in_example),
                 left=left,
+                rosters=_of_rosters(rules.book),
                 changes=tuple(c for c in changes if c.before != c.after),
             )
         for path, changed in new.items():
@@ -114,6 +119,10 @@ def _tried(root: Path, scratch: Path) -> Rebinding:
                 first.setdefault(item.index, item)
                 words[item.index] = item.new or text
     raise RebindError("the numbers do not settle: each time that they are written, others come of it")
+
+
+def _of_rosters(book: Book) -> tuple[Finding, ...]:
+    return run_checks(book, selected_checks(["R"])).errors
 
 
 def _loaded(scratch: Path) -> Book:

@@ -40,7 +40,12 @@ def replace_files(changes: Sequence[FileChange]) -> None:
             # A link stays a link, and what it leads to is written.
             target = Path(os.path.realpath(change.path))
             _check(change, target)
-            ready.append((change, target, _beside(target, change.after, spare), _beside(target, change.before, spare)))
+            try:
+                new, old = _beside(target, change.after, spare), _beside(target, change.before, spare)
+            except OSError as error:
+                # The system names the new file beside it, or none.
+                raise ReplaceError(_because(error, change.path)) from error
+            ready.append((change, target, new, old))
         done: list[tuple[Path, Path]] = []
         for change, target, new, old in ready:
             try:
@@ -50,8 +55,6 @@ def replace_files(changes: Sequence[FileChange]) -> None:
                 _put_back(done, spare)
                 raise ReplaceError(_because(error, change.path)) from error
             done.append((target, old))
-    except OSError as error:
-        raise ReplaceError(_because(error, Path(error.filename or "."))) from error
     finally:
         for path in spare:
             path.unlink(missing_ok=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rulebook.model import Book, Claim
+from rulebook.model import Book, Claim, RosterKind, Word
 from rulebook.rules.bound import Bound, BoundBook
 from rulebook.rules.expression import (
     Definitions,
@@ -40,6 +40,15 @@ class Claimed:
     claim: Claim
     expression: Expression | None
     evaluation: Evaluation | None
+
+
+@dataclass(frozen=True, slots=True)
+class RosterFormula:
+    """A formula of a kind of roster: what it is for, its text, and its expression."""
+
+    what: str
+    text: Word
+    expression: Expression
 
 
 def direct_uses(definitions: Definitions) -> Mapping[str, frozenset[str]]:
@@ -99,6 +108,29 @@ def claims_of(book: Book, rules: BoundBook) -> Iterator[Claimed]:
             except ExpressionError:
                 pass
             yield Claimed(claim, expression, evaluation)
+
+
+def roster_formulas(book: Book) -> Iterator[RosterFormula]:
+    """Every formula of every kind of roster, in the order of its file; what cannot be read is left out."""
+    for kind in book.rosters:
+        for what, text in _formulas_of(kind):
+            try:
+                yield RosterFormula(f"{kind.name}: {what}", text, parse_expression(text.text))
+            except ExpressionError:
+                continue
+
+
+def _formulas_of(kind: RosterKind) -> Iterator[tuple[str, Word]]:
+    for field in kind.computed:
+        yield field.field, field.value
+    for column in (*kind.columns, *kind.shared):
+        yield f"the price under ‘{column.head}’", column.price
+    yield "the price", kind.price
+    yield "the limit", kind.limit
+    for rule in kind.rules:
+        for text in (rule.each, rule.holds, rule.found):
+            if text is not None:
+                yield f"the rule ‘{rule.id}’", text
 
 
 def reading_of(expression: Expression) -> Reading:

@@ -20,7 +20,16 @@ from rulebook.edit.places import (
     whereabouts,
 )
 from rulebook.edit.things import Kind, Thing, entry_of
-from rulebook.edit.uses import claims_of, direct_uses, names_of, reading_of, through, way_of, ways_to
+from rulebook.edit.uses import (
+    claims_of,
+    direct_uses,
+    names_of,
+    reading_of,
+    roster_formulas,
+    through,
+    way_of,
+    ways_to,
+)
 from rulebook.model import Book, Entry, Items, Record, Reference, RuleText, Value
 from rulebook.rules.bound import Bound, BoundBook
 from rulebook.rules.expression import (
@@ -75,6 +84,7 @@ def _definition(book: Book, rules: BoundBook, thing: Thing) -> Whereabouts:
             ),
             *_bindings(rules, lambda bound: found(names_of(bound))),
             _claims(book, rules, lambda expression, _: found(names_used(expression))),
+            _rosters(book, lambda expression, _: found(names_used(expression))),
         ],
     )
 
@@ -164,6 +174,7 @@ def _entry(book: Book, rules: BoundBook, entry: Entry) -> Whereabouts:
             Group("Referred to by id", _references(book, entry)),
             Group("Linked to", _links(book, entry)),
             Group("Named in", _named(book, entry)),
+            Group("States, for rosters", _stated(book, entry)),
             *_reading_groups(book, rules, reads),
         ],
     )
@@ -259,6 +270,18 @@ def _named(book: Book, entry: Entry) -> tuple[Place, ...]:
                 found.append(text_place(text, offset + match.start()))
             offset += len(line) + 1
     return tuple(found)
+
+
+def _stated(book: Book, entry: Entry) -> tuple[Place, ...]:
+    """The rules of rosters that a sentence of the entry states."""
+    return tuple(
+        Place(
+            rule.where.position, rule.says.text if rule.says is not None else "", f"{kind.name}: the rule ‘{rule.id}’"
+        )
+        for kind in book.rosters
+        for rule in kind.rules
+        if rule.where is not None and rule.where.text == entry.anchor
+    )
 
 
 def _reads_entry(entry: Entry, expression: Expression, evaluation: Evaluation | None) -> str | None:
@@ -375,6 +398,7 @@ def _reading_groups(book: Book, rules: BoundBook, reads: _Reads) -> list[Group]:
         Group("Values and formulas that read it", _ordered(readers)),
         *_bindings(rules, of_binding),
         _claims(book, rules, either),
+        _rosters(book, either),
     ]
 
 
@@ -407,6 +431,16 @@ def _claims(book: Book, rules: BoundBook, reads: _Reads) -> Group:
             if how is not None:
                 found.append(Place(claimed.claim.holds_position, claimed.claim.says, how))
     return Group("Claims", tuple(found))
+
+
+def _rosters(book: Book, reads: _Reads) -> Group:
+    """The formulas of rosters, of which a player's file alone has the values: what their texts name."""
+    found = []
+    for formula in roster_formulas(book):
+        how = reads(formula.expression, None)
+        if how is not None:
+            found.append(Place(formula.text.position, formula.text.text, "; ".join(filter(None, (how, formula.what)))))
+    return Group("Formulas of rosters", tuple(found))
 
 
 def _ordered(places: Iterable[Place]) -> tuple[Place, ...]:

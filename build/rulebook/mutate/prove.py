@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from rulebook.check.checks.die_columns import column_findings
-from rulebook.check.run import run_checks
+from rulebook.check.checks import computed_number, die_columns
+from rulebook.check.run import run_checks, sound_waivers
 from rulebook.check.texts import PrintedText
+from rulebook.check.waivers import applies
+from rulebook.finding import Finding
 from rulebook.model import Book, Claim, Inline, RuleText
 from rulebook.mutate.data import entry_of
 from rulebook.mutate.definitions import name_of
@@ -42,6 +44,8 @@ class Prover:
     def __init__(self, book: Book) -> None:
         self.book = book
         self.rules = bound_book(book)
+        self.waivers = sound_waivers(book)
+        self.waives_numbers = any(waiver.code == computed_number.CHECK.code for waiver in self.waivers)
         self.scopes = {id(text.inline): scope for scope in self.rules.scopes for text in scope.texts}
         dependents = sorted(self._dependents(), key=lambda d: d.effort)
         self.by_name = _index(dependents, lambda e: e.used.values | e.used.formulas)
@@ -55,9 +59,9 @@ class Prover:
         """Whether the checks find one change."""
         if self.finds_nearby(mutant, change):
             return True
-        # A given number, and a number of an expression or claim, is proved where it stands, or not at all; a number
-        # of the data that nothing reads has no second copy.
-        if mutant.kind in (Kind.GIVEN, Kind.FIELD):
+        # A given number is proved where it stands, or not at all, unless it makes a waiver one that nothing needs; a
+        # number of the data that nothing reads has no second copy.
+        if mutant.kind is Kind.FIELD or (mutant.kind is Kind.GIVEN and not self.waives_numbers):
             return False
         return self.finds_anywhere(change)
 
@@ -87,7 +91,7 @@ class Prover:
         for scope in self.rules.scopes:
             for bound in scope.bound:
                 if bound.binding.kind == "is" and bound.evaluation is not None:
-                    yield Dependent(bound.evaluation, _binding_holds(bound, scope.given))
+                    yield Dependent(bound.evaluation, self._binding_holds(bound, scope.given))
         for topic in self.book.rules:
             for claim in topic.claims:
                 evaluation = prove(claim, self.rules.memory).evaluation
@@ -101,7 +105,7 @@ class Prover:
         texts: tuple[PrintedText, ...] = tuple(
             replace(text, inline=new) if text.inline is change.old else text for text in scope.texts
         )
-        return not all(b.holds for b in bind_scope(texts, self.rules.memory).bound)
+        return not all(self._passes(b) for b in bind_scope(texts, self.rules.memory).bound)
 
     def _found_by_dependents(self, new: RuleText) -> bool:
         name = name_of(new)
@@ -120,22 +124,33 @@ class Prover:
         if mutant.kind is Kind.RANGE:
             for table in book.tables.values():
                 if table.set == entry.set and any(
-                    any(True for _ in column_findings(book, table, column)) for column in table.columns
+                    not self._is_waived(finding)
+                    for column in table.columns
+                    for finding in die_columns.column_findings(book, table, column)
                 ):
                     return True
         memory = Memory(self.rules.definitions, BookData(book))
         return any(not d.holds(memory) for d in self._readers(mutant))
 
+    def _binding_holds(self, bound: Bound, given: tuple[Given, ...]) -> Callable[[Memory], bool]:
+        def holds(memory: Memory) -> bool:
+            return self._passes(compute_binding(bound.text, bound.binding, memory, given))
+
+        return holds
+
+    def _passes(self, bound: Bound) -> bool:
+        """Whether a binding holds, or its finding is one that the book waives."""
+        if bound.holds:
+            return True
+        # What is said of it takes far longer than to know that it does not hold.
+        return self.waives_numbers and all(map(self._is_waived, computed_number.bound_findings(bound)))
+
+    def _is_waived(self, finding: Finding) -> bool:
+        return any(applies(self.book, waiver, finding) for waiver in self.waivers)
+
     def _readers(self, mutant: Mutant) -> tuple[Dependent, ...]:
         set_id, _, entry_id = mutant.subject.partition(":")
         return self.by_cell.get(Cell(set_id, entry_id, mutant.field), ())
-
-
-def _binding_holds(bound: Bound, given: tuple[Given, ...]) -> Callable[[Memory], bool]:
-    def holds(memory: Memory) -> bool:
-        return compute_binding(bound.text, bound.binding, memory, given).holds
-
-    return holds
 
 
 def _claim_holds(claim: Claim) -> Callable[[Memory], bool]:

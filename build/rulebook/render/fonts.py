@@ -9,8 +9,10 @@ import warnings
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
+
+from rulebook.leftovers import temporary_folder
+from rulebook.render.loading import load_engine
 
 # No folder of fonts, no file of the machine's or the user's; outlines are measured unhinted, since hinting
 # differs from one machine to the next. The cache goes where it is thrown away.
@@ -39,18 +41,21 @@ def no_system_fonts() -> Iterator[None]:
     The environment is put back at the end. The engine is first imported inside, because it looks for fonts
     when it is imported.
     """
-    with tempfile.TemporaryDirectory(prefix="rulebook-fonts-") as folder:
-        file = Path(folder) / "fonts.conf"
-        file.write_text(_CONFIGURATION.format(cache=Path(folder) / "cache"), encoding="utf-8")
+    with temporary_folder("fonts") as folder:
+        file = folder / "fonts.conf"
+        file.write_text(_CONFIGURATION.format(cache=folder / "cache"), encoding="utf-8")
         before = {name: os.environ.pop(name, None) for name in ("FONTCONFIG_FILE", *_CLEARED)}
         os.environ["FONTCONFIG_FILE"] = str(file)
+        # The engine puts its copies of the book's fonts among the temporary files, and can be stopped before it tidies.
+        usual, tempfile.tempdir = tempfile.tempdir, str(folder)
         try:
             with warnings.catch_warnings():
                 # The engine warns that there are no fonts: the book brings its own.
                 warnings.filterwarnings("ignore", message="No fonts configured in FontConfig")
-                import weasyprint  # noqa: F401
+                load_engine()
             yield
         finally:
+            tempfile.tempdir = usual
             del os.environ["FONTCONFIG_FILE"]
             os.environ.update({name: value for name, value in before.items() if value is not None})
 

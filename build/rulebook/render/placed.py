@@ -53,7 +53,8 @@ def placed_blocks(root: Element, pages: Iterable[Any]) -> tuple[SourceBlock, ...
     elements = [element for element in root.iter() if element.get(SOURCE)]
     fragments: dict[int, list[Fragment]] = {id(element): [] for element in elements}
     for number, page in enumerate(pages, 1):
-        for box in page.descendants():
+        # What is placed by itself is found behind what stands for it.
+        for box in page.descendants(placeholders=True):
             # The lines and words of an element have it too; its own boxes are the blocks among them.
             if id(box.element) in fragments and _is_block(box):
                 found = fragments[id(box.element)]

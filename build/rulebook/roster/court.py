@@ -19,9 +19,10 @@ from rulebook.rules.expression import (
     Given,
     Memory,
     evaluate,
+    limits,
     parse_expression,
 )
-from rulebook.rules.values import EntryValue, ListValue, Number, Text, in_words, kind_of
+from rulebook.rules.values import EntryValue, ListValue, Number, Text, Unit, in_words, kind_of
 
 
 @dataclass(frozen=True)
@@ -38,11 +39,16 @@ class Court:
         return evaluate(parse_expression(formula.text), self.memory.definitions, self.data, given, self.memory)
 
     def number(self, formula: Word, given: Iterable[Given]) -> Number:
-        """The value of a formula that gives a number. Raises ExpressionError, also when it gives another thing."""
+        """The value of a formula that gives a plain number of no more digits than a rule may have.
+
+        Raises ExpressionError, also when it gives another thing.
+        """
         value = self.evaluate(formula, given).value
-        if not isinstance(value, Number):
+        if not isinstance(value, Number) or value.unit is not Unit.NONE:
             message = f"this gives {kind_of(value)} ({in_words(value)}); expected a number"
             raise ExpressionError(Fault.TYPE, message, 0, len(formula.text))
+        if too_long := _too_long(value):
+            raise ExpressionError(Fault.TOO_LARGE, f"this gives {too_long}", 0, len(formula.text))
         return value
 
     @property
@@ -55,6 +61,12 @@ class Court:
     def given_with(self, member: Member) -> tuple[Given, ...]:
         """The same, and the member that a formula is about."""
         return (*self.given, Given(self.roster.kind.member, _value(member.entry)))
+
+
+def _too_long(number: Number) -> str:
+    """What is wrong with a number that no sheet has room for; empty for any other."""
+    digits = max(len(str(abs(number.value.numerator))), len(str(number.value.denominator)))
+    return f"a number of {digits} digits, and {limits.MOST_DIGITS} is the most" if digits > limits.MOST_DIGITS else ""
 
 
 def _value(entry: Entry) -> EntryValue:
@@ -91,6 +103,10 @@ def _computed(court: Court, member: Member, findings: list[Finding]) -> Member:
         value = evaluation.value
         if not isinstance(value, Number | Text):
             message = f"‘{field.field}’ is computed as {kind_of(value)}; expected a number or a text"
+            findings.append(Finding(FAULTY, field.value.position, message))
+            continue
+        if isinstance(value, Number) and (too_long := _too_long(value)):
+            message = f"‘{field.field}’ is computed as {too_long}"
             findings.append(Finding(FAULTY, field.value.position, message))
             continue
         found[field.field] = in_words(value) if isinstance(value, Number) else value.text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rulebook.rules.expression import (
     Source,
     dependencies,
@@ -70,3 +72,30 @@ def test_a_chain_of_definitions_may_not_be_endless() -> None:
     (error,) = parse_definitions(values, []).errors
     assert error.fault.name == "TOO_DEEP"
     assert error.definition == "v10"
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("9" * 31, 0),
+        ("9" * 80, 0),
+        ("9" * 4_000, 0),
+        (f"−{'9' * 31}", 1),
+        ("1,234" + ",567" * 9, 0),
+        (f"1.{'3' * 30}%", 0),
+        (f"1–{'9' * 31}", 2),
+        (f"1/{'9' * 31}", 2),
+        (f"{'9' * 31}th", 0),
+        (f"D{'9' * 31}", 1),
+    ],
+)
+def test_a_written_number_has_no_more_digits_than_one_of_a_formula(text: str, start: int) -> None:
+    parsed = parse_definitions([Source("long", text)], [])
+    (error,) = parsed.errors
+    assert error.message == "a number has more than 30 digits"
+    assert (error.definition, error.start) == ("long", start)
+
+
+@pytest.mark.parametrize("text", ["9" * 30, f"1–{'9' * 30}", f"'{'9' * 40}'", "10,000"])
+def test_a_number_of_thirty_digits_and_a_text_of_more_are_values(text: str) -> None:
+    assert parse_definitions([Source("long", text)], []).errors == ()
