@@ -88,6 +88,10 @@ def test_what_is_made_beside_a_file_is_called_by_the_files_name(tmp_path: Path) 
     with pytest.raises(PermissionError) as caught, named(target, part):
         raise PermissionError(errno.EACCES, "Permission denied", str(part), None, str(target))
     assert caught.value.filename == str(target)
+    # A copy: its source comes first.
+    with pytest.raises(OSError, match="No space") as copied, named(target, part):
+        raise OSError(errno.ENOSPC, "No space left on device", "/a/source.pdf", None, str(part / "1.png"))
+    assert copied.value.filename == str(target)
     with pytest.raises(PermissionError) as other, named(target, part):
         raise PermissionError(errno.EACCES, "Permission denied", str(tmp_path / "b.ttf"))
     assert other.value.filename == str(tmp_path / "b.ttf")

@@ -17,6 +17,9 @@ from rulebook.compose.terms import listed_name
 from rulebook.compose.values import value_at, value_text
 from rulebook.load import load_book
 from rulebook.model import Book, Chapter, Entry, Figure, Heading, Inline, Placement, Prose, inlines, walk
+from rulebook.preflight.checks.ragged_end import CHECK as RAGGED_END
+from rulebook.preflight.expected import map_beside, read_map
+from rulebook.preflight.run import judge_pdf
 from rulebook.render.page import Page, load_page
 from tests.conftest import REPOSITORY
 from tests.finished_pdf import FinishedPdf, squeezed
@@ -82,6 +85,13 @@ def test_no_page_is_under_half_full(pdf: FinishedPdf, book: Book) -> None:
     assert {n: round(share, 2) for n, share in shares.items() if share < 0.5} == {}
     empty = {n: pdf.emptiest(n - 1) for n in shares if shares[n] > 0.9}
     assert {n: round(share, 2) for n, share in empty.items() if share > MOST_EMPTY} == {}
+
+
+def test_no_page_but_one_ends_early_amid_a_chapter(finished_book: Path, page: Page) -> None:
+    expected = read_map(map_beside(finished_book))
+    judged = judge_pdf(finished_book, page, REPOSITORY / "styles", expected, checks=(RAGGED_END,))
+    assert judged.measures
+    assert judged.warnings == ()
 
 
 def test_only_our_fonts_and_all_embedded(pdf: FinishedPdf) -> None:

@@ -54,15 +54,20 @@ def temporary_folder(purpose: str) -> Iterator[Path]:
 def named(path: Path, part: Path | None = None) -> Iterator[None]:
     """Say of what is raised because a file cannot be written further that it is `path`: the system does not say which.
 
-    What is raised of `part`, the name under which it is made, is said of it too.
+    What is raised of `part`, the file or folder that is to take its place, or of what is in that, is said of it too.
     """
     try:
         yield
     except OSError as error:
         nameless = error.filename is None and error.errno in _HALF_WRITTEN
-        if nameless or (part is not None and error.filename == str(part)):
+        # Of a copy that fails the system names the source first.
+        if nameless or (part is not None and any(_is_in(n, part) for n in (error.filename, error.filename2))):
             error.filename = str(path)
         raise
+
+
+def _is_in(name: object, part: Path) -> bool:
+    return isinstance(name, str | Path) and Path(name).is_relative_to(part)
 
 
 def _sweep(folder: Path, pattern: re.Pattern[str]) -> None:

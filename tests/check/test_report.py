@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -61,10 +62,13 @@ def test_sarif_names_rules_and_places() -> None:
 
 
 def test_sarif_has_a_uri_where_a_path_has_other_letters() -> None:
-    finding = Finding("S001", Position("content/data/a b#é%.yaml", 1, 1), "a fault")
-    run = json.loads(report(Checked((finding,), ()), "sarif"))["runs"][0]
-    place = run["results"][0]["locations"][0]["physicalLocation"]
-    assert place["artifactLocation"]["uri"] == "content/data/a%20b%23%C3%A9%25.yaml"
+    names = {"a b#é%.yaml": "a%20b%23%C3%A9%25.yaml", os.fsdecode(b"\xff.md"): "%FF.md"}
+    for name, written in names.items():
+        finding = Finding("S001", Position(f"content/data/{name}", 1, 1), f"‘{name}’ is at fault")
+        told = report(Checked((finding,), ()), "sarif")
+        told.encode("utf-8")
+        place = json.loads(told)["runs"][0]["results"][0]["locations"][0]["physicalLocation"]
+        assert place["artifactLocation"]["uri"] == f"content/data/{written}"
 
 
 def test_another_form_is_refused() -> None:

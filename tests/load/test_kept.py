@@ -214,6 +214,17 @@ def test_what_cannot_be_written_is_not(tiny_source: Path, tmp_path: Path) -> Non
     assert sorted(p.name for p in tmp_path.glob("*book.kept*")) == ["book.kept"]
 
 
+def test_what_is_no_plain_file_is_not_read(tiny_source: Path, tmp_path: Path) -> None:
+    loaded = load_book(tiny_source)
+    endless = tmp_path / "endless.kept"
+    endless.symlink_to("/dev/zero")
+    fifo = tmp_path / "fifo.kept"
+    os.mkfifo(fifo)
+    for path in (endless, fifo):
+        assert Kept(path).is_empty
+        assert load_book(tiny_source, kept=Kept(path)) == loaded
+
+
 def test_two_runs_at_once_leave_a_whole_file(tiny_source: Path, path: Path) -> None:
     one, other = Kept(path), Kept(path)
     loaded = load_book(tiny_source, kept=one)

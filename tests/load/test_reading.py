@@ -53,6 +53,8 @@ def test_sound_text_is_given_with_plain_line_ends(tmp_path: Path, raw: bytes, te
         ("a\ufeffb".encode(), ["x.md:1:2 S004"]),
         ("one\ncafe\u0301 e\u0301".encode(), ["x.md:2:4 S003"]),
         ("\u212b".encode(), ["x.md:1:1 S003"]),
+        (b"one\n<<<<<<< HEAD\ntwo\n=======\nthree\n>>>>>>> side\n", ["x.md:2:1 S001"]),
+        (b"<<<<<<<\n>>>>>>>>\n", []),
     ],
 )
 def test_what_may_not_stand_in_a_source_is_found_at_its_place(tmp_path: Path, raw: bytes, expected: list[str]) -> None:

@@ -76,6 +76,7 @@ def test_a_paper_that_is_not_there() -> None:
         page_for(BookOrder(paper="legal"), PAGE, EDITIONS)
     (finding,) = raised.value.findings
     assert str(finding).startswith("styles/page.yaml:1:1 P010 there is no paper ‘legal’")
+    assert finding.hint == "known here: a4, a5, letter"
     with pytest.raises(EditionError, match="1 findings"):
         paper_size("a9", PAGE)
 

@@ -65,10 +65,12 @@ def test_a_legal_roster_is_set_with_its_sheets_its_bill_and_its_cards(
         assert text.count(str(price)) >= 2
     loaded = load_book(REPOSITORY)
     assert loaded.book is not None
-    for id_ in ("born-leader", "hammerhand", "tough", "spotter", "healer", "two-handed", "aimed", "consumable"):
+    for id_ in ("born-leader", "hammerhand", "tough", "spotter", "healer", "two-handed", "aimed"):
         lore = loaded.book.entry("lore", id_)
         assert lore is not None
         assert squeezed(value_text(loaded.book, lore.fields.get("short") or lore.fields["text"])) in text, id_
+    # What has a parameter says it with the value.
+    assert squeezed("Consumable (1). Uses per Trial: 1.") in text
 
 
 def test_a_larger_roster_takes_another_page_whose_rest_is_left_to_fill_in(

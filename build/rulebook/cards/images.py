@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from rulebook.compose.cards import CardSize, CardView
+from rulebook.leftovers import named
 from rulebook.render.page import MM_PER_INCH, POINTS_PER_INCH
 
 # The last place of a sheet is kept free: there the table shows what a hidden card looks like.
@@ -239,11 +240,12 @@ def _in_place_of(folder: Path) -> Iterator[Path]:
     part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     part.chmod(0o755)
     try:
-        yield part
-        old = part.with_name(f"{part.name}.old")
-        if folder.exists():
-            os.replace(folder, old)
-        os.replace(part, folder)
+        with named(folder, part):
+            yield part
+            old = part.with_name(f"{part.name}.old")
+            if folder.exists():
+                os.replace(folder, old)
+            os.replace(part, folder)
         shutil.rmtree(old, ignore_errors=True)
     finally:
         shutil.rmtree(part, ignore_errors=True)

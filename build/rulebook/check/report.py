@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
@@ -46,7 +47,9 @@ def report(checked: Checked, form: str, summary: Summary | None = None) -> str:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)
+    told = json.dumps(value, ensure_ascii=False, indent=2)
+    # The name of a file may hold what is no letter of any text.
+    return told.encode("utf-8", "replace").decode("utf-8")
 
 
 def _fields(finding: Finding, level: str) -> dict[str, Any]:
@@ -101,7 +104,7 @@ def _suppressed(waived: Waived) -> dict[str, Any]:
 def _result(finding: Finding, level: str) -> dict[str, Any]:
     region = {"startLine": finding.position.line, "startColumn": finding.position.column}
     # SARIF 2.1.0, 3.4.3: a URI reference by RFC 3986, in which other letters stand by their codes.
-    uri = quote(finding.position.path, safe="/")
+    uri = quote(os.fsencode(finding.position.path), safe="/")
     location = {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
     text = str(finding).partition(" ")[2]
     return {"ruleId": finding.code, "level": level, "message": {"text": text}, "locations": [location]}

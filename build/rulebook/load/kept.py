@@ -149,14 +149,16 @@ def _sealed(content: bytes) -> bytes:
 
 def _read(path: Path) -> dict[str, bytes]:
     try:
-        if path.stat().st_size > _MOST_BYTES + _DIGEST_BYTES:
+        found = path.stat()
+        # What is no plain file may never end.
+        if not stat.S_ISREG(found.st_mode) or found.st_size > _MOST_BYTES + _DIGEST_BYTES:
             return {}
         sealed = path.read_bytes()
         content = sealed[_DIGEST_BYTES:]
-        found = pickle.loads(content) if sealed and _sealed(content) == sealed else {}
+        things = pickle.loads(content) if sealed and _sealed(content) == sealed else {}
     except Exception:  # whatever is wrong with it, it is as good as none
         return {}
-    return found if isinstance(found, dict) else {}
+    return things if isinstance(things, dict) else {}
 
 
 def _write(path: Path, sealed: bytes) -> None:

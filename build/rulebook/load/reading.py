@@ -20,6 +20,9 @@ LONGEST_LINE = 10_000
 # After so many forbidden characters a file is taken for something other than text.
 MOST_BAD_CHARACTERS = 50
 
+# What git writes around the two sides of a conflict.
+_CONFLICT = ("<<<<<<< ", ">>>>>>> ")
+
 _FORBIDDEN = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\xa0\u00ad\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
 )
@@ -101,6 +104,11 @@ def _is_text(name: str, text: str, findings: list[Finding]) -> bool:
         if len(line) > LONGEST_LINE:
             message = f"the line is {len(line)} characters long; the most is {LONGEST_LINE}"
             findings.append(Finding(codes.UNREADABLE, Position(name, number), message, "one sentence a line"))
+            return False
+        if line.startswith(_CONFLICT):
+            message = f"‘{line[:30].rstrip()}’ is a mark of a merge that is not settled"
+            hint = "keep what is to stand of the two sides, and take the marks out"
+            findings.append(Finding(codes.UNREADABLE, Position(name, number), message, hint))
             return False
         for offset, character in forbidden_characters(line):
             place = Position(name, number, offset + 1)

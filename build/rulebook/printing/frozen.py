@@ -7,7 +7,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebook.leftovers import part_of
+from rulebook.leftovers import named, part_of
 from rulebook.printing.git import repository_of
 from rulebook.printing.making import MakingError, Say, made
 from rulebook.printing.produce import BOOK
@@ -39,8 +39,9 @@ def set_frozen(root: Path, printing: Printing, output: Path | None, say: Say) ->
         target = output if output is not None else root / "dist" / product.file
         part = part_of(target)
         try:
-            shutil.copyfile(products.folder / product.file, part)
-            os.replace(part, target)
+            with named(target, part):
+                shutil.copyfile(products.folder / product.file, part)
+                os.replace(part, target)
         finally:
             part.unlink(missing_ok=True)
     return FrozenBook(target, product.pages, product.sha256 == frozen.sha256)

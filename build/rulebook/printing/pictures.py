@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from rulebook.leftovers import part_of
+from rulebook.leftovers import named, part_of
 
 # Dots an inch: a hairline shows, and a page is seen whole on a screen.
 _RESOLUTION = 100
@@ -76,7 +76,8 @@ def _write(before: Any, after: Any, difference: Any, path: Path) -> None:
         left += picture.width + gap
     part = part_of(path)
     try:
-        whole.save(part, format="PNG")
-        os.replace(part, path)
+        with named(path, part):
+            whole.save(part, format="PNG")
+            os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)

@@ -91,5 +91,6 @@ CHECK = PrintCheck(
     fails=Sample(f"{3 * _SHORT}<p>The last page.</p>"),
     passes=Sample(f"{2 * _SHORT}<p>The last page.</p>"),
     run=_run,
+    warning=True,
     measure=_measure,
 )
