@@ -42,7 +42,7 @@ from rulebook.product import (
     set_product,
 )
 from rulebook.progress import Progress
-from rulebook.render.page import MM_PER_INCH, POINTS_PER_INCH, Ink, Length, Page, Paper
+from rulebook.render.page import Ink, Length, Page, Paper
 from rulebook.source import Position
 from rulebook.volume import template_finding
 
@@ -362,7 +362,7 @@ def _numbers(order: Sequence[tuple[int, int]], part: int) -> list[int]:
 
 
 def _points(millimetres: float) -> float:
-    return millimetres * POINTS_PER_INCH / MM_PER_INCH
+    return Length(millimetres, "mm").pt
 
 
 def _measures(page: Page) -> dict[str, float]:

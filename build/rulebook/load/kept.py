@@ -162,12 +162,9 @@ def _read(path: Path) -> dict[str, bytes]:
 
 
 def _write(path: Path, sealed: bytes) -> None:
-    part = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        part.write_bytes(sealed)
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    from rulebook.export.writing import write_whole  # which nothing needs while nothing has changed
+
+    write_whole(path, sealed)
     files = sorted(path.parent.iterdir(), key=lambda file: file.stat().st_mtime)
     for old in files[:-_MOST_FILES]:
         old.unlink(missing_ok=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulebook.preflight.check import Subject
 from rulebook.preflight.contents import Line, Sheet
 from rulebook.render.page import Length
@@ -46,6 +48,11 @@ def foot_top(subject: Subject, sheet: Sheet) -> float:
         line.baseline - gap for line in sheet.lines if (gap := subject.small_leading(line)) is not None and line.tag
     ]
     return min([*small, subject.type_area(sheet).bottom])
+
+
+def body_lines(subject: Subject, lines: Iterable[Line]) -> list[Line]:
+    """Those of some lines that are of the text, and not of the small type at a page's foot."""
+    return [line for line in lines if line.tag is not None and subject.small_leading(line) is None]
 
 
 def lines_between(subject: Subject, upper: float, lower: float) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.export.writing import write_whole
-from rulebook.leftovers import part_of
+from rulebook.leftovers import part_of, remove
 from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.page_numbers import read_folios
@@ -83,7 +83,7 @@ def compare(root: Path, revision: str, folder: Path, say: Say) -> Compared:
         for path in part.glob("*.png"):
             os.replace(path, folder / path.name)
     finally:
-        _remove(part)
+        remove(part)
     write_whole(folder / LIST, ("\n".join(lines).rstrip("\n") + "\n").encode())
     if isinstance(pages, str):
         return Compared(folder / LIST, 0, 0)
@@ -171,9 +171,3 @@ def _page_lines(pages: _Pages) -> Iterator[str]:
         yield f"### Page {pages.new.folios.get(number) or pages.old.folios.get(number, number)}{picture}"
         yield ""
         yield from (f"- {line}" for line in lines)
-
-
-def _remove(folder: Path) -> None:
-    for path in folder.glob("*"):
-        path.unlink()
-    folder.rmdir()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from rulebook.export.writing import write_whole
-from rulebook.leftovers import part_of
+from rulebook.leftovers import part_of, remove
+from rulebook.printing.digests import digest_of, digests_in
 from rulebook.printing.freeze import KEPT
 from rulebook.printing.git import repository_of
 from rulebook.printing.making import MakingError, Say, made
@@ -41,24 +41,24 @@ def release(root: Path, printing: Printing, say: Say) -> Path:
     part = part_of(target)
     part.mkdir()
     try:
-        names = {product.file: product.file.replace("/", "-") for product in printing.products}
-        if len(set(names.values())) != len(names):
-            raise MakingError("two products would have the same name in a release", found=False)
         with _products(root, printing, say) as folder:
             wrong = _not_frozen(folder, printing)
             if wrong:
                 raise NotTheSameError(wrong)
+            names = {file: file.replace("/", "-") for file in _files(folder, printing)}
+            if len(set(names.values())) != len(names):
+                raise MakingError("two products would have the same name in a release", found=False)
             for file, name in names.items():
                 shutil.copyfile(folder / file, part / name)
         record = root / record_path(printing.version)
         shutil.copyfile(record, part / record.name)
-        sums = sorted((path.name, _digest(path)) for path in part.iterdir())
+        sums = sorted(digests_in(part).items())
         (part / SUMS).write_text("".join(f"{digest}  {name}\n" for name, digest in sums), encoding="utf-8")
         write_whole(target.with_name(f"{printing.version}.md"), _notes(printing, sums).encode())
-        shutil.rmtree(target, ignore_errors=True)
+        remove(target)
         part.rename(target)
     finally:
-        shutil.rmtree(part, ignore_errors=True)
+        remove(part)
     return target
 
 
@@ -77,12 +77,17 @@ def _not_frozen(folder: Path, printing: Printing) -> tuple[str, ...]:
     return tuple(
         product.file
         for product in printing.products
-        if not (folder / product.file).is_file() or _digest(folder / product.file) != product.sha256
+        if not (folder / product.file).exists() or digest_of(folder / product.file) != product.sha256
     )
 
 
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _files(folder: Path, printing: Printing) -> Iterator[str]:
+    """The files of the products, by their paths in the folder: of one that is a folder, all that are in it."""
+    for product in printing.products:
+        if (folder / product.file).is_dir():
+            yield from (f"{product.file}/{name}" for name in digests_in(folder / product.file))
+        else:
+            yield product.file
 
 
 def _notes(printing: Printing, sums: list[tuple[str, str]]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from rulebook.preflight.check import Fault, PrintCheck, Sample, Subject
-from rulebook.preflight.columns import column_of, is_opening, lines_between, spanning_tables
+from rulebook.preflight.columns import body_lines, column_of, is_opening, lines_between, spanning_tables
 from rulebook.preflight.contents import Line, Tag
 
 
@@ -44,7 +44,7 @@ def balanced_ends(subject: Subject) -> Iterator[Columns]:
 def _placed(subject: Subject) -> Iterator[tuple[Line, int | None]]:
     """The lines of the text with their columns, None for what spans them; those of a foot are left out."""
     spanning = spanning_tables(subject)
-    lines = [line for line in subject.pdf.lines if line.tag is not None and subject.small_leading(line) is None]
+    lines = body_lines(subject, subject.pdf.lines)
     contents = {line.page for line in lines if line.tag is not None and "TOC" in line.tag.path}
     found: list[tuple[Line, int | None]] = []
     wide = False

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulebook.preflight.check import Fault, PrintCheck, Sample, Subject
-from rulebook.preflight.columns import foot_top, is_opening, lines_between
+from rulebook.preflight.columns import body_lines, foot_top, is_opening, lines_between
 from rulebook.preflight.contents import Line, Sheet
 
 
@@ -26,7 +26,7 @@ class PageEnd:
 def page_ends(subject: Subject) -> Iterator[PageEnd]:
     """The ends of the pages that have furniture and text, but for the last page."""
     for sheet, following in zip(subject.pdf.sheets, subject.pdf.sheets[1:], strict=False):
-        text = _text(subject, sheet)
+        text = body_lines(subject, sheet.lines)
         if text and sheet.number >= subject.limits.furniture_from:
             last = max(text, key=lambda line: line.baseline)
             # The line of the grid on which the last baseline stands ends below it.
@@ -35,13 +35,9 @@ def page_ends(subject: Subject) -> Iterator[PageEnd]:
             yield PageEnd(sheet.number, empty, _opens(subject, following), last)
 
 
-def _text(subject: Subject, sheet: Sheet) -> list[Line]:
-    return [line for line in sheet.lines if line.tag is not None and subject.small_leading(line) is None]
-
-
 def _opens(subject: Subject, sheet: Sheet) -> bool:
     """Whether a page begins with an opening: its title, or the label over it."""
-    lines = sorted(_text(subject, sheet), key=lambda line: (line.baseline, line.left))
+    lines = sorted(body_lines(subject, sheet.lines), key=lambda line: (line.baseline, line.left))
     return any(is_opening(subject, line) for line in lines[:2])
 
 
