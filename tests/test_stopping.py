@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import REPOSITORY
+from tests.processes import is_at_work
 
 SECONDS = 60
 
@@ -41,19 +42,13 @@ def _line(process: subprocess.Popen[str]) -> str:
     return process.stdout.readline().strip()
 
 
-def _is_there(process: int) -> bool:
-    """Whether a process is at work: not gone, and not merely unburied."""
-    found = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
-    return found.stdout.strip()[:1] not in ("", "Z")
-
-
 @pytest.fixture
 def ended() -> Iterator[list[int]]:
     """Processes that are ended after a test that has failed to see to it."""
     found: list[int] = []
     yield found
     for process in found:
-        if _is_there(process):
+        if is_at_work(process):
             os.kill(process, signal.SIGKILL)
 
 
@@ -178,7 +173,7 @@ def test_copies_end_with_it_and_no_folder_is_left(number: int, tmp_path: Path, e
     process.send_signal(number)
     _, err = process.communicate(timeout=SECONDS)
     assert (process.returncode, err) == (7, "")
-    assert not _is_there(copy)
+    assert not is_at_work(copy)
     assert list(tmp_path.glob("rulebook-*")) == []
 
 
@@ -189,8 +184,8 @@ def test_copies_of_one_that_was_killed_end_too(tmp_path: Path, ended: list[int])
     process.kill()
     process.communicate(timeout=SECONDS)
     late = time.monotonic() + SECONDS
-    while _is_there(copy) and time.monotonic() < late:
+    while is_at_work(copy) and time.monotonic() < late:
         time.sleep(0.05)
-    assert not _is_there(copy)
+    assert not is_at_work(copy)
     # The copy has tidied up; what the other has left is the next one's to remove.
     assert [path.name.split("-")[1] for path in tmp_path.glob("rulebook-*")] == ["test"]

@@ -22,6 +22,7 @@ import pytest
 from rulebook.printing import freeze as freezing
 from rulebook.printing.freeze import freeze
 from tests.conftest import REPOSITORY
+from tests.processes import at_work
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("printing")]
 
@@ -102,11 +103,7 @@ def _wait(process: subprocess.Popen[str], there: Callable[[], bool]) -> None:
 
 def _group(process: int) -> Iterator[int]:
     """The processes at work in the group of one."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,pgid=,stat="], capture_output=True, text=True, check=True)
-    for line in listed.stdout.splitlines():
-        pid, group, state = line.split()
-        if int(group) == process and not state.startswith("Z"):
-            yield int(pid)
+    return (found.number for found in at_work() if found.group == process)
 
 
 def _snapshot(root: Path) -> dict[str, str]:
