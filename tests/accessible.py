@@ -107,7 +107,8 @@ class _Blocks(HTMLParser):
         self.found: list[Block] = []
         self._open: list[tuple[str, bool]] = []
         self._words: list[str] | None = None
-        self._reference = False
+        # What ends the reference that is open: its page, with what stands before that.
+        self._reference = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = dict(attrs)
@@ -117,7 +118,8 @@ class _Blocks(HTMLParser):
         self._open.append((tag, apart))
         if tag in self._OWN and not self._skipped:
             self._words = []
-        self._reference = self._reference or (tag == "a" and said.get("class") == "reference")
+        if tag == "a" and said.get("class") == "reference":
+            self._reference = f"{said.get('data-page') or ''}{_PAGE}"
         if tag == "h2" and said.get("class") == "contents-title":
             self._words = []
 
@@ -134,8 +136,8 @@ class _Blocks(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "a" and self._reference and self._words is not None:
-            self._words.append(_PAGE)
-            self._reference = False
+            self._words.append(self._reference)
+            self._reference = ""
         if tag in self._OWN and self._words is not None:
             text = squeezed("".join(self._words))
             name = "H" if tag[0] == "h" else {"figcaption": "Caption", "caption": "Caption"}.get(tag, tag.upper())

@@ -45,7 +45,7 @@ SCALE = 2
 KEPT_WORDS = frozenset({"and"})
 
 # What a reference may name besides a set.
-_KINDS_OF_TARGET = frozenset({"chapter", "book"})
+_KINDS_OF_TARGET = frozenset({"chapter", "book", "section"})
 
 # Without s, which is left as it is: the possessive ’s is of the book's language, and that stays what it is.
 _CONSONANTS = "bcdfghjklmnpqrtvwxz"

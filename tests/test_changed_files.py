@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,67 @@ def test_a_file_that_is_only_named_to_git_is_not_staged(committed: Path) -> None
         assert staged.files == frozenset()
 
 
+@pytest.mark.parametrize("standing", ["there", "gone", "gone and there once"])
+def test_a_file_that_is_only_named_to_git_is_never_an_empty_one(committed: Path, standing: str) -> None:
+    named = committed / "content" / "named.yaml"
+    named.write_text("x: 1\n", encoding="utf-8")
+    if standing == "gone and there once":
+        commit(committed)
+        git(committed, "rm", "--quiet", "--cached", "content/named.yaml")
+    git(committed, "add", "--intent-to-add", "content/named.yaml")
+    (committed / "content" / "empty.yaml").touch()
+    git(committed, "add", "content/empty.yaml")
+    if standing != "there":
+        named.unlink()
+    with as_staged(committed) as staged:
+        assert not (staged.folder / "content" / "named.yaml").exists()
+        # An empty file that is staged is one.
+        assert (staged.folder / "content" / "empty.yaml").read_bytes() == b""
+
+
+def test_a_file_that_is_to_be_deleted_is_not_there_though_it_stands_in_the_folder(committed: Path) -> None:
+    (committed / ".gitignore").write_text("kept.yaml\n", encoding="utf-8")
+    (committed / "content" / "kept.yaml").write_text("x: 1\n", encoding="utf-8")
+    git(committed, "add", "--force", ".gitignore", "content/kept.yaml")
+    commit(committed)
+    git(committed, "rm", "--quiet", "--cached", "content/kept.yaml")
+    with as_staged(committed) as staged:
+        assert staged.files == {"content/kept.yaml"}
+        assert not (staged.folder / "content" / "kept.yaml").exists()
+
+
+def test_a_file_in_conflict_and_a_repository_within_are_said(committed: Path) -> None:
+    git(committed, "checkout", "--quiet", "-b", "other")
+    (committed / BOOK).write_text("x: 1\n", encoding="utf-8")
+    commit(committed)
+    git(committed, "checkout", "--quiet", "-")
+    (committed / BOOK).write_text("x: 2\n", encoding="utf-8")
+    commit(committed)
+    head = git(committed, "rev-parse", "HEAD").strip()
+    with pytest.raises(subprocess.CalledProcessError):
+        git(committed, "merge", "other")
+    with pytest.raises(GitError, match=f"{BOOK} is in conflict"), as_staged(committed):
+        pass
+    git(committed, "reset", "--quiet", "--hard")
+    git(committed, "update-index", "--add", "--cacheinfo", f"160000,{head},content/within")
+    with pytest.raises(GitError, match="content/within is another repository"), as_staged(committed):
+        pass
+
+
+def test_a_link_a_mode_and_a_new_name_are_laid_out_as_they_are_staged(committed: Path) -> None:
+    first, second = sorted((committed / "content" / "chapters").glob("*.md"))[:2]
+    first.chmod(0o755)
+    second.rename(second.with_name("moved.md"))
+    (committed / "content" / "link.md").symlink_to("chapters/moved.md")
+    git(committed, "add", "--all")
+    (committed / "content" / "link.md").unlink()
+    with as_staged(committed) as staged:
+        assert (staged.folder / "content" / "link.md").is_symlink()
+        assert (staged.folder / "content" / "link.md").read_bytes()
+        assert not (staged.folder / "content" / "chapters" / second.name).exists()
+        assert (staged.folder / "content" / "chapters" / first.name).exists()
+
+
 def test_the_index_of_the_commit_under_way_is_asked(committed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(committed / ".git" / "index", committed / ".git" / "next-index-1.lock")
     (committed / BOOK).write_text("staged: here\n", encoding="utf-8")
@@ -90,10 +152,31 @@ def test_before_the_first_commit_everything_is_changed(tmp_path: Path) -> None:
         assert BOOK in staged.files
 
 
-@pytest.mark.parametrize("revision", ["nothing", "--help", ""])
-def test_a_name_of_no_commit_is_refused(committed: Path, revision: str) -> None:
-    with pytest.raises(GitError, match="names no commit"):
+@pytest.mark.parametrize(
+    ("revision", "found"),
+    [
+        ("", "an empty name names no commit"),
+        (" ", "an empty name names no commit"),
+        ("--help", "‘--help’ names no commit, since it begins like an option"),
+        ("HEAD~1..HEAD", "‘HEAD~1..HEAD’ names no commit, but a range of them"),
+        ("HEAD...HEAD", "but a range of them"),
+        ("nothing..HEAD", "but a range of them"),
+        ("^HEAD", "‘^HEAD’ names no commit, but leaves one out"),
+        ("HEAD:content/book.yaml", "but a file"),
+        ("HEAD:gone.yaml", "but a file of one"),
+        ("HEAD^{tree}", "but a folder"),
+        ("a\nb\x1b[2J", "‘a bU+001B[2J’ names no commit of this repository"),
+    ],
+)
+def test_a_name_of_no_one_commit_is_refused(committed: Path, revision: str, found: str) -> None:
+    (committed / BOOK).write_text("x: 1\n", encoding="utf-8")
+    commit(committed)
+    with pytest.raises(GitError) as raised:
         changed_files(committed, revision)
+    assert found in str(raised.value)
+    assert "give one commit, by its hash, a branch or a tag" in str(raised.value)
+    # Only a name that could be of a commit has to do with a clone that lacks some.
+    assert ("shallow" in str(raised.value)) is ("of this repository" in str(raised.value))
 
 
 def test_a_shallow_clone_without_the_commit_says_what_to_fetch(committed: Path, tmp_path: Path) -> None:

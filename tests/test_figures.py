@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from rulebook.compose.figure_values import compute, drawn, written
 from rulebook.compose.figures import FigureComposer
 from rulebook.compose.inline import Linker, inline_text
 from rulebook.load import load_book
-from rulebook.model import Book, Computed, Figure, inlines
+from rulebook.model import Book, Computed, Figure, Prose, inlines
 from rulebook.render.page import load_page
 from rulebook.rules.values import ListValue, Number, Scalar, Text, Truth
 from tests.conftest import REPOSITORY
@@ -168,6 +169,24 @@ def test_its_words_stand_within_it_and_clear_of_each_other(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FIGURES)
+def test_its_lines_keep_clear_of_its_words(name: str) -> None:
+    svg = drawing(name)
+    words = list(words_of(svg))
+    for line in svg.iter(f"{SVG}line"):
+        x1, y1, x2, y2, weight = (float(line.get(key, "")) for key in ("x1", "y1", "x2", "y2", "stroke-width"))
+        steps = max(1, round(math.hypot(x2 - x1, y2 - y1)))
+        points = [(x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps) for step in range(steps + 1)]
+        room = weight / 2 + 0.5
+        for one in words:
+            touched = [
+                (x, y)
+                for x, y in points
+                if one.left - room < x < one.right + room and one.top - room < y < one.bottom + room
+            ]
+            assert not touched, (one.text, ElementTree.tostring(line))
+
+
+@pytest.mark.parametrize("name", FIGURES)
 def test_its_marks_stand_within_it(name: str) -> None:
     svg = drawing(name)
     _, _, width, height = (float(part) for part in svg.get("viewBox", "").split())
@@ -221,6 +240,20 @@ def test_each_of_its_labels_is_drawn(name: str) -> None:
         for inline in inlines(label.blocks):
             for line in re.sub(r"[*]", "", inline.source).split("\n"):
                 assert any(line in words for words in said), line
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_each_number_of_its_labels_is_heard_too(name: str) -> None:
+    """Who hears the alternative and the caption is told each number that stands in the drawing's words."""
+    figure = own_book().figures[name]
+    heard = _computed(figure.alternative) | _computed(figure.caption)
+    drawn_words = set().union(*(_computed(label) for label in figure.labels.values()))
+    assert drawn_words <= heard, drawn_words - heard
+
+
+def _computed(prose: Prose) -> set[str]:
+    """The expressions that compute what the text says."""
+    return {b.expression for inline in inlines(prose.blocks) for b in inline.bindings if b.kind == "is"}
 
 
 # What they say follows the rules
@@ -278,7 +311,7 @@ def test_a_deed_that_costs_more_is_drawn_longer(book_copy: Path) -> None:
         "    name: Use\n    cost: 2",
     )
     lengths = [_heavy(book, "act") for book in (own_book(), book_in(book_copy))]
-    assert sum(lengths[1]) - sum(lengths[0]) == pytest.approx(3 * 33, abs=0.1)  # it stands three times
+    assert sum(lengths[1]) - sum(lengths[0]) == pytest.approx(3 * 34, abs=0.1)  # it stands three times
 
 
 def test_the_acts_may_be_and_what_no_act_may_hold_may_not() -> None:
@@ -316,6 +349,29 @@ def test_a_modifier_moved_moves_its_line(book_copy: Path) -> None:
     changed = [(was, is_) for was, is_ in zip(before, after, strict=True) if was != is_]
     assert len(changed) == 1
     assert changed[0] == pytest.approx((84, 42))
+
+
+@pytest.mark.parametrize(("name", "stat"), [("attack", "might"), ("shot", "aim")])
+def test_every_situation_and_status_that_changes_a_roll_is_in_its_figure(name: str, stat: str) -> None:
+    data = [REPOSITORY / "content" / "data" / file for file in ("situations.yaml", "statuses.yaml")]
+    stated = {found for file in data for found in re.findall(rf"is=(\w+_{stat})\b", file.read_text(encoding="utf-8"))}
+    assert len(stated) > 5
+    figure = own_book().figures[name]
+    assert stated == {value.text for value in figure.values.values() if value.text.endswith(f"_{stat}")}
+    assert stated <= _computed(figure.alternative)
+
+
+def test_a_line_of_an_attack_has_the_weight_of_a_number_or_of_a_guide() -> None:
+    """Weight is severity in the book, and a roll is no graver than another."""
+    weights = {line.get("stroke-width") for line in drawing("attack").iter(f"{SVG}line")}
+    assert weights == {"0.5", "2"}
+
+
+def test_a_point_is_as_long_for_either_side_as_for_the_attacker() -> None:
+    computed = own_book().figures["attack"].values
+    points = sorted(abs(float(str(drawn(compute(own_book(), value))))) for value in computed.values())
+    lines = _heavy(own_book(), "attack")[-len(points) :]
+    assert sorted(lines) == pytest.approx([18 * point for point in points])
 
 
 def test_ranges_are_drawn_to_scale() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from rulebook.finding import Finding, in_order
 from rulebook.source import Position
 
@@ -21,6 +23,37 @@ def test_a_message_has_an_end() -> None:
     (found,) = in_order([Finding("S001", PLACE, "a" * 100_000)])
     assert len(found.message) == 600
     assert found.message.endswith("a…")
+
+
+def test_a_long_number_is_told_by_its_first_digits_and_their_count() -> None:
+    message = f"the text says ‘{'9' * 5000}″’; the rules give {'1' * 41}"
+    (found,) = in_order([Finding("E101", PLACE, message, found="9" * 41, computed="4" * 40)])
+    assert found.message == "the text says ‘999999999999… (5,000 digits)″’; the rules give 111111111111… (41 digits)"
+    assert found.found == "999999999999… (41 digits)"
+    assert found.computed == "4" * 40
+
+
+def test_a_long_quotation_leaves_room_for_what_is_said_of_it() -> None:
+    (found,) = in_order([Finding("E101", PLACE, f"the text says ‘{'ab ' * 500}’; the rules give 3")])
+    assert found.message.endswith("…’; the rules give 3")
+    assert len(found.message) < 260
+
+
+def test_headings_and_sentences_are_printable_too() -> None:
+    (found,) = in_order([Finding("E101", PLACE, "a", breadcrumb=("a\x1bb",), sentence="c\nd" + "1" * 99)])
+    assert found.breadcrumb == ("aU+001Bb",)
+    assert found.sentence == "c d111111111111… (99 digits)"
+
+
+def test_a_place_is_on_one_line_whatever_its_file_is_called() -> None:
+    for name, shown in {
+        "a\nb.md": r"a\nb.md",
+        "a\r\x1b[2J.md": r"a\r\x1b[2J.md",
+        os.fsdecode(b"\xff.md"): r"\xff.md",
+        "a\u2028b\u202e.md": r"a\u2028b\u202e.md",
+        "é ‘b’.md": "é ‘b’.md",
+    }.items():
+        assert str(Position(name, 1, 2)) == f"{shown}:1:2"
 
 
 def test_what_is_sound_stays_as_it_is() -> None:

@@ -393,7 +393,10 @@ def _renamed(pair: Pair, names: list[str]) -> list[str]:
 _OWN_ID = re.compile(r"^#?(?:(?:title|contents|index)$|table:)")
 
 # The attributes whose words are the game's. One of them may hold several ids.
-_GAME_ATTRIBUTES = ("id", "href", "content", "data-work", "data-term", "data-entry", "data-home", "data-pages")
+_GAME_ATTRIBUTES = (
+    *("id", "href", "content", "data-work", "data-head", "data-page"),
+    *("data-term", "data-entry", "data-home", "data-pages", "data-besides"),
+)
 
 
 def _without_own_words(value: str) -> str:
@@ -434,15 +437,20 @@ def _differences(pair: Pair, old: Element, new: Element) -> list[str]:
 
 
 def _index_differences(pair: Pair, old: Element, new: Element) -> list[str]:
-    """An index has other groups when its names are others: its lines are compared, and their order within the copy."""
+    """An index has other groups when its names are others: its lines are compared, and their order within the copy.
+
+    So have the homes of a line, where a set that is in the alphabet has them.
+    """
 
     def lines(index: Element, *, renamed: bool) -> list[tuple[str, tuple[str, ...]]]:
         return [
             (
                 line.text if renamed else pair.renaming.text(line.text),
                 tuple(
-                    home.attributes["data-home"] if renamed else _renamed_id(pair, home.attributes["data-home"])
-                    for home in line.of_class("index-home")
+                    sorted(
+                        home.attributes["data-home"] if renamed else _renamed_id(pair, home.attributes["data-home"])
+                        for home in line.of_class("index-home")
+                    )
                 ),
             )
             for line in index.of_class("index-line")

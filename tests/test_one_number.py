@@ -9,10 +9,12 @@ from __future__ import annotations
 import io
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import pypdfium2 as pdfium
 import pytest
 from click.testing import CliRunner
 from rich.console import Console
@@ -24,14 +26,16 @@ from rulebook.edit.places import printed_in
 from rulebook.export.document import book_json
 from rulebook.export.jsons import Json
 from rulebook.load.figures import KIND as FIGURES
-from rulebook.model import Book, CardSource, Chapter, Computed, Entry, Items, Record, Reference, RuleTopic, Value
+from rulebook.model import Book, CardSource, Chapter, Computed, Entry, Items, Record, Reference, Value
 from rulebook.progress import Progress
 from rulebook.reference_sheet import declared_sheet
+from rulebook.render.pdf import render_pdf
 from rulebook.roster import own_rosters
 from rulebook.roster_sheets import declared_forms
 from rulebook.rules.bound import Bound, bound_book
 from rulebook.rules.expression import names_used, parse_expression
 from rulebook.verbs.group import cli
+from rulebook.volume import composed_document
 from tests.cards.made_cards import CardPdf, copy_of_the_book
 from tests.composed_products import PRODUCTS, Composed, book_of, composed, everywhere
 from tests.editing import edit
@@ -50,8 +54,7 @@ class Change:
     """One number that is changed by `step` in a file: a field of an entry (`cell`), or a value of the rules (`value`).
 
     `deck` is the deck in which it is read. `fields` are the fields of the roster's forms that count it, with what each
-    changes by; a `{}` in a name stands for the number of each member who carries the entry. With `sums`, what it comes
-    to is also said where `bind` never writes: in a claim, and in the words quoted from a source.
+    changes by; a `{}` in a name stands for the number of each member who carries the entry.
     """
 
     file: str
@@ -62,7 +65,6 @@ class Change:
     cell: Shown | None = None
     value: str = ""
     fields: Mapping[str, int] = field(default_factory=dict)
-    sums: bool = False
 
     @property
     def written(self) -> Words:
@@ -90,7 +92,6 @@ CHANGES = {
         "equipment",
         cell=("melee-weapons", "staff", "supplies"),
         fields={"pilgrim-{}-cost": 5, "oathband-supplies": -5},
-        sums=True,
     ),
     "what a status does": Change(
         "content/rules/effects.yaml", "shaken_aim: −1", "shaken_aim: −2", -1, "statuses", value="shaken_aim"
@@ -119,15 +120,13 @@ class Expected:
     """What a change comes to.
 
     `places` are those of each product that show the number, and `words` what changes in each place; `drawn` are the
-    figures that are drawn from it; `export` are the places of the export (with ids for the numbers of things in lists),
-    and `sums` the places that are left to the editor.
+    figures that are drawn from it; `export` are the places of the export (with ids for the numbers of things in lists).
     """
 
     places: Mapping[str, frozenset[str]]
     words: Mapping[str, tuple[Words, ...]]
     drawn: frozenset[str]
     export: frozenset[str]
-    sums: frozenset[str]
 
 
 def _made(root: Path) -> Made:
@@ -187,7 +186,9 @@ def test_a_number_that_a_template_says_by_itself_is_found(
     templates = tmp_path / "book" / "templates" / {"roster": "rosters"}.get(product, product)
     for path in templates.glob("*.html.j2"):
         source = path.read_text(encoding="utf-8")
-        path.write_text(re.sub(r"(\.(?:html|name|value|drawing)) \}\}", rf"\1{typed} }}}}", source), encoding="utf-8")
+        path.write_text(
+            re.sub(r"(\.(?:html|note|name|value|drawing)) \}\}", rf"\1{typed} }}}}", source), encoding="utf-8"
+        )
     stale = composed(replace(after.book, root=tmp_path / "book"), product)
     wrong = _differences(before.products[product], stale, expected, product)
     assert [p for p in expected.places[product] if not any(line.startswith(f"{p}: ") for line in wrong)] == []
@@ -214,12 +215,8 @@ def test_the_export_changes_under_the_ids_that_show_the_number_and_nowhere_else(
     assert found == expected.export
 
 
-def test_the_checks_find_what_only_the_editor_can_write_and_nothing_else(
-    after: Made, expected: Expected, name: str
-) -> None:
-    found = run_checks(after.book).errors
-    assert {str(finding.position) for finding in found} == expected.sums
-    assert {finding.code for finding in found} == ({"E106"} if CHANGES[name].sums else set())
+def test_nothing_is_left_to_the_editor(after: Made) -> None:
+    assert [str(finding) for finding in run_checks(after.book).errors] == []
 
 
 def test_the_finished_cards_change_where_they_show_the_number_and_nowhere_else(
@@ -241,6 +238,41 @@ def _finished(book: Book, deck: str, path: Path) -> list[str]:
     assert printed.findings == ()
     pdf = CardPdf(path)
     return [squeezed(pdf.words(page, frame)) for page in range(len(pdf)) for frame in pdf.frames(page)]
+
+
+@pytest.mark.parametrize("name", ["what a weapon does"], indirect=True)
+def test_the_finished_book_changes_where_the_composed_one_does_and_nowhere_else(
+    before: Made, after: Made, expected: Expected, name: str, tmp_path: Path
+) -> None:
+    """As the others, but read from two PDFs of the whole book; one change is enough, since each is a minute."""
+    composed_ones: Counter[Words] = Counter()
+    for place in before.products["book"].places:
+        composed_ones.update(_differing(*(made.products["book"].places[place] for made in (before, after))))
+    assert composed_ones.keys() == {CHANGES[name].written}
+    pages = [_book_pages(made.book, tmp_path / f"{n}.pdf") for n, made in enumerate((before, after))]
+    assert len(pages[0]) == len(pages[1])
+    finished: Counter[Words] = Counter()
+    for was, found in zip(*pages, strict=True):
+        finished.update(_differing(was, found))
+    # What stands at the foot of several pages is composed once.
+    assert finished.keys() == composed_ones.keys()
+    assert finished.total() >= composed_ones.total()
+    whole = "".join(pages[1])
+    for place in expected.places["book"]:
+        assert any(new in whole for _, new in expected.words[place]), place
+
+
+def _book_pages(book: Book, path: Path) -> list[str]:
+    """The words of each page of the book as it is set."""
+    assert render_pdf(composed_document(book), path).findings == ()
+    return [squeezed(page.get_textpage().get_text_range()) for page in pdfium.PdfDocument(path)]
+
+
+def _differing(old: str, new: str) -> Iterator[Words]:
+    """The numbers that are not the same in two texts, which differ in nothing else."""
+    split = [re.split(r"([+−]?\d+)", text) for text in (old, new)]
+    assert len(split[0]) == len(split[1])
+    yield from (pair for pair in zip(*split, strict=True) if pair[0] != pair[1])
 
 
 # What is compared
@@ -335,11 +367,11 @@ def _expected(before: Made, after: Made, change: Change) -> Expected:
         "cards": frozenset(_in_cards(book, tops)),
         "roster": frozenset((*_in_roster(book, tops), *counted)),
     }
-    export = frozenset((*_in_export(book, fields, bound, change), *_sums_in_export(book, bound, change)))
+    export = frozenset(_in_export(book, fields, bound, change))
     drawn = dict(_drawn(book, change))
     export |= {f"figures/{id_}/values/{name}" for id_, name in drawn.values()}
     said = {place: tuple(pairs) for place, pairs in words.items()}
-    return Expected(places, said, frozenset(drawn), export, frozenset(_sums(book, bound, change)))
+    return Expected(places, said, frozenset(drawn), export)
 
 
 def _reads(bound: Bound, change: Change) -> bool:
@@ -445,8 +477,9 @@ def _drawn(book: Book, change: Change) -> Iterator[tuple[str, tuple[str, str]]]:
 
 def _in_sheet(book: Book, fields: set[Shown]) -> Iterator[str]:
     for part in (p for face in declared_sheet(book, "a4").faces for section in face.sections for p in section.parts):
-        paths = [path for column in part.columns for path in (column.value, column.note)] or [part.text, part.tag]
+        columns = [path for column in part.columns for path in (column.value, column.note)]
         for entry in part.entries:
+            paths = columns or [part.text_of(entry), part.tag]
             if any((entry.set, entry.id, path[0]) in fields for path in paths if path):
                 yield str(entry.position)
 
@@ -515,28 +548,3 @@ def _in_export(book: Book, fields: set[Shown], bound: Iterable[Bound], change: C
         for entry in _carriers(book, change.cell):
             if entry.set == roster.members[0].entry.set:
                 yield from (f"{bill}/lines/{entry.name}/total", f"{bill}/lines/{entry.name}/prices/{priced}")
-
-
-def _with_sums(book: Book, bound: Iterable[Bound], change: Change) -> Iterator[tuple[RuleTopic, set[str]]]:
-    """The topics whose home says the sums, with these as they were written."""
-    if change.sums:
-        homes = {b.text.owner.id: {o.written for o in bound} for b in bound if isinstance(b.text.owner, Chapter)}
-        yield from ((topic, homes[topic.home]) for topic in book.rules if topic.home in homes)
-
-
-def _sums(book: Book, bound: Sequence[Bound], change: Change) -> Iterator[str]:
-    """Where a sum is written out: in a claim, or in the words that rest on a source."""
-    for topic, sums in _with_sums(book, bound, change):
-        for claim in topic.claims:
-            if sums & set(re.findall(r"\d+", claim.holds)):
-                yield str(claim.holds_position)
-        for external in topic.external:
-            if sums & set(re.findall(r"\d+", external.text)):
-                yield str(external.position)
-
-
-def _sums_in_export(book: Book, bound: Sequence[Bound], change: Change) -> Iterator[str]:
-    for topic, sums in _with_sums(book, bound, change):
-        for number, claim in enumerate(topic.claims):
-            if sums & set(re.findall(r"\d+", claim.holds)):
-                yield f"rules/{topic.id}/claims/{number}/proved"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,9 +16,11 @@ from rulebook.compose.values import value_at, value_text
 from rulebook.finding import Finding
 from rulebook.load import load_book
 from rulebook.load.book import own_schema
+from rulebook.load.fields import references_in
 from rulebook.load.packs import Pack, PackPart, read_pack
-from rulebook.model import Book, Paragraph, Placement, walk
+from rulebook.model import Block, Book, Heading, ListBlock, Paragraph, Placement, walk
 from rulebook.pack import declared_pack, set_pack
+from rulebook.page_numbers import PageNumbers
 from rulebook.product import ProductError
 from rulebook.progress import Progress
 from tests.conftest import REPOSITORY
@@ -29,6 +33,17 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("pack")]
 NAME = "first-night"
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 POINTS = 72 / 25.4
+
+
+# The one thing that the pack refers to and does not show, and its page in a book that need not be set for these tests.
+NUMBERS = PageNumbers({"items:torch": "71"})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _numbers() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rulebook.pack.page_numbers", lambda book, progress: NUMBERS)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +173,72 @@ def test_no_link_and_no_editorial_note_is_left(printed: dict[str, Path]) -> None
     assert "Designnotes" not in whole
 
 
+def _whole_text(path: Path) -> str:
+    pages = "\n".join(page.get_textpage().get_text_range() for page in pdfium.PdfDocument(path))
+    return " ".join(pages.replace("\ufffe", "").split())
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_each_reference_is_to_a_thing_in_the_pack_or_names_a_page_of_the_book(
+    printed: dict[str, Path], paper: str, pack: Pack
+) -> None:
+    heads = {head for page in pack.pages for part in page.parts for head in (part.title, *_heads(part.blocks)) if head}
+    said = re.findall(r"→\s([^;()]+)", _whole_text(printed[paper]))
+    outside = {words for words in said if words not in heads}
+    assert len(said) > len(outside)
+    assert outside == {"Torch, rulebook p. 71"}
+
+
+def _heads(blocks: Iterable[Block]) -> Iterator[str]:
+    return (inline_text(block.title) for block in walk(tuple(blocks)) if isinstance(block, Heading))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_each_table_that_is_named_is_in_the_pack_or_is_said_not_to_be_used(
+    printed: dict[str, Path], paper: str, pack: Pack
+) -> None:
+    tables = [part.title for page in pack.pages for part in page.parts if part.kind == "table"]
+    # ‘The Night’ is called the Night table, ‘Search a Waymark’ the search table.
+    names = {word.casefold() for title in tables for word in title.split() if word[0].isupper() and word != "The"}
+    text = _whole_text(printed[paper])
+    for page in pack.pages:
+        text = text.replace(page.title, "")
+    sentences = [s for s in re.split(r"(?<=[.:])\s", text) if re.search(r"\btables?\b", s)]
+    named = [s for s in sentences if any(re.search(rf"(?i)\b{name} table\b", s) for name in names)]
+    others = [s for s in sentences if s not in named]
+    assert len(named) >= 3
+    assert all(re.search(r"not in this book|\bno roll\b|\bnot rolled\b", s) for s in others), others
+    # What is not in the book either is not called a table everywhere.
+    assert "Shadow force calculation" not in text
+
+
+def test_each_term_that_the_tables_and_rules_of_the_pack_give_a_number_is_said(pack: Pack, book: Book) -> None:
+    said = {entry.id for page in pack.pages for part in page.parts for entry in part.entries if entry.set == "lore"}
+    borne = {r.id for e in book.sets["profiles"].entries for r in references_in(e.fields["lore"])}
+    assert borne <= said
+
+
+def test_what_it_refers_to_and_does_not_show_has_a_page_or_is_found(book_copy: Path, tmp_path: Path) -> None:
+    path = book_copy / "content/products/first-night.yaml"
+    edit(path, "      - {kind: text, chapter: ranged-combat, sections: [ranged-combat-fire]}\n", "")
+    rule = "Characters roll [D12]{is=game_die} + Might"
+    edit(book_copy / "content/chapters/close-combat.md", rule, f"{rule}, as in Fire ([→](#ranged-combat-fire))")
+    with Progress() as progress:
+        result = set_pack(book_copy, NAME, tmp_path / "pack.pdf", progress)
+    assert [finding.code for finding in result.findings] == ["C004"]
+    assert "‘ranged-combat-fire’" in result.findings[0].message
+
+
+def test_an_item_with_the_words_of_without_is_left_out(pack: Pack) -> None:
+    (part,) = (p for page in pack.pages for p in page.parts if "arrival-is-made" in str(_ids(p.blocks)))
+    (steps,) = (block for block in part.blocks if isinstance(block, ListBlock))
+    assert len(steps.items) == 2
+
+
+def _ids(blocks: Iterable[Block]) -> list[str]:
+    return [block.id for block in blocks if isinstance(block, Heading)]
+
+
 def test_the_same_bytes_each_time(printed: dict[str, Path], tmp_path: Path) -> None:
     with Progress() as progress:
         result = set_pack(REPOSITORY, NAME, tmp_path / "again.pdf", progress)
@@ -180,8 +261,10 @@ FAULTS = {
     "unknown chapter": ("chapter: close-combat,", "chapter: close-comba,", "S021"),
     "unknown section": ("sections: [close-combat-assault]", "sections: [close-combat-assalt]", "S021"),
     "unknown run-in": ("except: [What the Shadow wants]", "except: [What the Shadow wanted]", "S021"),
+    "unknown words": ("without: [Shadow force", "without: [Shadow forces", "S021"),
     "unknown table": ("table: night}", "table: nigt}", "S021"),
     "unknown set": ("set: deeds,", "set: deed,", "S021"),
+    "unknown form": ("set: blessings, text: short", "set: blessings, text: shrt", "S021"),
     "unknown field": ("text: short, tag: cost", "text: short, tag: price", "S021"),
     "unknown roster": ("roster: first-road", "roster: first-rod", "S021"),
     "token of nothing": ("{label: Fire, mark", "{mark", "S012"),

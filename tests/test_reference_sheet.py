@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from ctypes import c_uint
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -18,6 +18,7 @@ from pypdf import PdfReader
 
 from rulebook.compose.values import value_at, value_text
 from rulebook.load import load_book
+from rulebook.load.fields import references_in
 from rulebook.load.references import link_targets
 from rulebook.load.sheets import Sheet, SheetPart
 from rulebook.model import Book, Entry
@@ -139,9 +140,9 @@ def _parts(sheet: Sheet) -> Iterator[SheetPart]:
     return (part for face in sheet.faces for section in face.sections for part in section.parts)
 
 
-def _paths(part: SheetPart) -> Iterator[tuple[str, ...]]:
+def _paths(part: SheetPart, entry: Entry) -> Iterator[tuple[str, ...]]:
     yield from (path for column in part.columns for path in (column.value, column.note) if path)
-    yield from (path for path in (part.text, part.tag) if path)
+    yield from (path for path in (part.text_of(entry), part.tag) if path)
     if part.kind in ("list", "line"):
         yield ("name",)
 
@@ -177,7 +178,7 @@ def test_it_shows_all_that_it_declares(form: SetSheet, book: Book, sheet: Sheet)
         (entry.anchor, path)
         for part in _parts(sheet)
         for entry in part.entries
-        for path in _paths(part)
+        for path in _paths(part, entry)
         if _said(book, entry, path) not in form.text
     ]
     assert missing == []
@@ -197,8 +198,25 @@ def test_nothing_of_a_whole_set_is_left_out(book: Book, sheet: Sheet, name: str)
 
 def test_it_shows_the_short_form_of_whatever_has_one(book: Book, sheet: Sheet) -> None:
     for part in _parts(sheet):
-        shown = {path[0] for path in _paths(part)}
-        assert all("short" in shown or "short" not in entry.fields for entry in part.entries), part.position
+        for entry in part.entries:
+            shown = {path[0] for path in _paths(part, entry)}
+            assert "short" in shown or "short" not in entry.fields, (part.position, entry.id)
+
+
+def test_each_term_that_equipment_bears_is_said_unless_its_name_says_it(book: Book, sheet: Sheet) -> None:
+    equipment = ("melee-weapons", "ranged-weapons", "armour", "items")
+    borne = {
+        reference.id
+        for name in equipment
+        for entry in book.sets[name].entries
+        for reference in references_in(entry.fields["lore"])
+    }
+    shown = {entry.id: entry for part in _parts(sheet) for entry in part.entries if entry.set == "lore"}
+    assert shown.keys() < borne
+    left_out = [entry for entry in book.sets["lore"].entries if entry.id in borne - shown.keys()]
+    said = {value_text(book, entry.fields["text"]).replace(entry.name, "It") for entry in left_out}
+    # `Ward (+1)` needs no words that say that Ward is modified by 1.
+    assert all(re.fullmatch(r"[^.]* modified by X″?\.", text) for text in said), said
 
 
 @pytest.mark.parametrize(
@@ -369,6 +387,20 @@ def test_nothing_leaves_its_column(form: SetSheet, root: Path) -> None:
         for run in runs:
             if run.box[3] < head:
                 assert not any(left < _middle(run)[0] < right for left, right in gaps), run
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_column_of_the_leaf_is_a_quarter_empty(
+    printed: dict[tuple[str, bool], SetSheet], root: Path, paper: str
+) -> None:
+    page = product_page(root, "sheet", paper)
+    margin = page.values["sheet-margin"].pt  # type: ignore[union-attr]
+    head = page.paper.height.pt - margin - 4 * page.grid.leading.pt
+    edges = [0.0, *(left for left, _ in _gaps(page)), page.paper.width.pt]
+    for runs in printed[paper, False].pages:
+        for left, right in pairwise(edges):
+            lowest = min(run.box[1] for run in runs if left < run.box[0] < right)
+            assert (head - lowest) / (head - margin) > 0.75
 
 
 def _gaps(page: Page) -> Iterator[tuple[float, float]]:

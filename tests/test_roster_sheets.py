@@ -24,6 +24,7 @@ from rulebook.model import Book
 from rulebook.product import ProductError, product_page, set_product
 from rulebook.progress import Progress
 from rulebook.roster_sheets import declared_forms, set_roster_sheets
+from rulebook.source import Position
 from tests.conftest import REPOSITORY
 from tests.editing import edit
 from tests.finished_pdf import squeezed
@@ -33,6 +34,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("roster-sheets")]
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 POINTS = 72 / 25.4
+LEAST = 7.5
 
 
 @dataclass(frozen=True)
@@ -327,7 +329,7 @@ def test_a_value_that_does_not_fit_is_found_and_nothing_is_written(
     output.write_text("as it was")
     for value, said in (("very much indeed", "does not fit"), ("\u4e2d", "the font has no \u4e2d")):
         changed = [*fields[:at], replace(fields[at], value=value), *fields[at + 1 :]]
-        findings = finish_fields(unfinished, changed, output)
+        findings = finish_fields(unfinished, changed, output, LEAST)
         assert [f.code for f in findings] == ["P009"]
         assert "‘pilgrim-1-might’" in findings[0].message
         assert said in findings[0].message
@@ -342,11 +344,11 @@ def test_a_value_is_made_smaller_until_it_fits_and_may_have_uncommon_letters(
     value = "Łucja of the Long Road, −1″ and more"
     fields = [FieldFinish(f.name, f.tip, value if f.name == "pilgrim-1-name" else "") for f in found.fields]
     output = tmp_path / "out.pdf"
-    assert finish_fields(unfinished, fields, output) == ()
+    assert finish_fields(unfinished, fields, output, LEAST) == ()
     field = next(field for field in _fields(output) if field.name == "pilgrim-1-name")
     assert field.value == value
     size = float(re.search(r"/Text ([\d.]+) Tf", field.widget["/DA"])[1])  # type: ignore[index]
-    assert 6 <= size < 9.5
+    assert LEAST <= size < 9.5
     document = pdfium.PdfDocument(output)
     document.init_forms()
     picture = document[1].render(scale=3, may_draw_forms=True).to_pil().convert("L")
@@ -356,12 +358,75 @@ def test_a_value_is_made_smaller_until_it_fits_and_may_have_uncommon_letters(
     assert picture.crop(inner).getextrema()[0] < 120
 
 
+def _sizes(path: Path) -> dict[str, float]:
+    """The size in which each filled field of a finished PDF is set, as it is shown and as it is typed in."""
+    found = {}
+    for field in _fields(path):
+        if field.kind == "/Tx" and field.value:
+            shown = re.search(rb"/Text ([\d.]+) Tf", field.widget["/AP"]["/N"].get_data())
+            typed = re.search(r"/Text ([\d.]+) Tf", field.widget["/DA"])
+            assert shown is not None
+            assert typed is not None
+            found[field.name] = min(float(shown[1]), float(typed[1]))
+    return found
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_value_of_the_example_is_in_small_type(printed: dict[tuple[str, str], SetSheets], paper: str) -> None:
+    sizes = _sizes(printed[paper, "example"].path)
+    assert len(sizes) > 40
+    assert min(sizes.values()) >= LEAST
+
+
+LISTED = {
+    "weapon": ("melee-weapons", "ranged-weapons"),
+    "armour": ("armour",),
+    "item": ("items",),
+    "worn": ("melee-weapons", "ranged-weapons", "items"),
+    "lore": ("lore",),
+    "origin": ("lore",),
+    "injury": ("injuries",),
+}
+
+
+@pytest.mark.parametrize("line", LISTED)
+def test_the_longest_name_that_a_line_may_hold_fits(
+    tmp_path: Path, printed: dict[tuple[str, str], SetSheets], unfinished: Path, book: Book, line: str
+) -> None:
+    longest = max((entry.name for name in LISTED[line] for entry in book.sets[name].entries), key=len)
+    at = f"pilgrim-1-{line}-1"
+    output = tmp_path / "out.pdf"
+    fields = [FieldFinish(f.name, f.tip, longest if f.name == at else "") for f in printed["a4", "empty"].fields]
+    assert finish_fields(unfinished, fields, output, LEAST) == ()
+    assert _sizes(output).keys() == {at}
+    assert _sizes(output)[at] >= LEAST
+
+
+def test_a_value_that_would_fit_in_smaller_type_alone_is_found(
+    tmp_path: Path, printed: dict[tuple[str, str], SetSheets], unfinished: Path
+) -> None:
+    value = "Even longer than the longest of all that are given"
+    source = Position("band.yaml", 7, 5)
+    fields = [
+        FieldFinish(f.name, f.tip, value, source=source)
+        if f.name == "pilgrim-1-name"
+        else FieldFinish(f.name, f.tip, "")
+        for f in printed["a4", "empty"].fields
+    ]
+    assert finish_fields(unfinished, fields, tmp_path / "small.pdf", 5.0) == ()
+    assert 5.0 <= _sizes(tmp_path / "small.pdf")["pilgrim-1-name"] < LEAST
+    (finding,) = finish_fields(unfinished, fields, tmp_path / "out.pdf", LEAST)
+    assert (finding.code, finding.position) == ("P009", source)
+    assert "not even at 7.5 points" in finding.message
+    assert not (tmp_path / "out.pdf").exists()
+
+
 def test_fields_that_are_not_those_declared_are_found(
     tmp_path: Path, printed: dict[tuple[str, str], SetSheets], unfinished: Path
 ) -> None:
     found = printed["a4", "empty"]
     fields = [FieldFinish(field.name, field.tip, "") for field in found.fields]
-    findings = finish_fields(unfinished, [*fields[1:], FieldFinish("other", "Other", "")], tmp_path / "out.pdf")
+    findings = finish_fields(unfinished, [*fields[1:], FieldFinish("other", "Other", "")], tmp_path / "out.pdf", LEAST)
     assert sorted(f.message for f in findings) == [
         "the field ‘oathband-name’: it is not declared, or is there twice",
         "the field ‘other’: it is not in the PDF",

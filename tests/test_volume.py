@@ -16,7 +16,20 @@ from rulebook.compose.inline import ARROW, inline_runs, inline_text
 from rulebook.compose.terms import listed_name
 from rulebook.compose.values import value_at, value_text
 from rulebook.load import load_book
-from rulebook.model import Book, Chapter, Entry, Figure, Heading, Inline, Placement, Prose, inlines, walk
+from rulebook.model import (
+    Block,
+    Book,
+    Chapter,
+    Entry,
+    Figure,
+    Heading,
+    Inline,
+    Paragraph,
+    Placement,
+    Prose,
+    inlines,
+    walk,
+)
 from rulebook.preflight.checks.ragged_end import CHECK as RAGGED_END
 from rulebook.preflight.expected import map_beside, read_map
 from rulebook.preflight.run import judge_pdf
@@ -131,13 +144,14 @@ def test_nothing_but_furniture_stands_in_the_margins(pdf: FinishedPdf) -> None:
 def test_every_heading_has_a_bookmark_that_lands_on_it(pdf: FinishedPdf, book: Book) -> None:
     titles: list[tuple[str, int]] = [("Contents", 0)]
     for chapter in book.front:
-        titles += [(chapter.title, 0), *((t, 1) for t in _sections(chapter.blocks))]
+        titles += [(chapter.title, 0), *_below(chapter.blocks, 1)]
     for part in book.parts:
         titles.append((part.title, 0))
         for chapter in part.chapters:
-            titles += [(chapter.title, 1), *((t, 2) for t in _sections(chapter.blocks))]
+            titles += [(chapter.title, 1), *_below(chapter.blocks, 2)]
     for chapter in _back(book):
-        titles += [(chapter.title, 0), *((t, 1) for t in _sections(chapter.blocks))]
+        titles += [(chapter.title, 0), *_below(chapter.blocks, 1)]
+    assert {"Checks", "Digging Deep", "The Fire"} <= {title for title, _ in titles}
     marks = [(_unnumbered(b.title), b.level) for b in pdf.bookmarks]
     assert [(squeezed(t), n) for t, n in marks] == [(squeezed(t), n) for t, n in titles]
     for bookmark in pdf.bookmarks:
@@ -157,8 +171,15 @@ def _unnumbered(title: str) -> str:
     return re.sub(r"^(?:\d+|Book [IVX]+|[IVX]+)\s+(?=[A-Z])", "", title.strip())
 
 
-def _sections(blocks: tuple[object, ...]) -> list[str]:
-    return [inline_text(b.title) for b in blocks if isinstance(b, Heading) and b.level == 2]
+def _below(blocks: tuple[Block, ...], level: int) -> Iterator[tuple[str, int]]:
+    """The bookmarks below a chapter's: its sections, and the run-in heads of its own text below these."""
+    deeper = 0
+    for block in blocks:
+        if isinstance(block, Heading) and block.level == 2:
+            deeper = 1
+            yield inline_text(block.title), level
+        elif isinstance(block, Paragraph) and block.head is not None:
+            yield inline_text(block.head.title), level + deeper
 
 
 def test_the_contents_agree_with_the_folios(pdf: FinishedPdf, book: Book) -> None:
@@ -171,6 +192,12 @@ def test_the_contents_agree_with_the_folios(pdf: FinishedPdf, book: Book) -> Non
         assert f"{title}{pages[title]}" in contents.replace(".", ""), title
     for part in book.parts:
         assert f"{squeezed(part.title)}{pages[squeezed(part.title)]}" in contents.replace(".", "")
+    homes = _destinations(pdf)
+    for chapter in (c for part in book.parts for c in part.chapters):
+        heads = [b for b in chapter.blocks if isinstance(b, Heading) and b.level == 2]
+        listed = "".join(f"{squeezed(inline_text(h.title))}{homes[h.id]}" for h in heads)
+        assert f"{squeezed(chapter.title)}{pages[squeezed(chapter.title)]}{listed}" in contents, chapter.title
+    assert pdf.bookmarks[1].page == 3  # on one page
     assert len(book.placed_figures) == 8
     for number, figure in enumerate(book.placed_figures, 1):
         name = squeezed(f"Figure {number}. {figure.title} —")
@@ -450,10 +477,12 @@ def test_every_number_in_the_index_is_a_page_on_which_the_entry_stands(
     homes = _destinations(pdf)
     others_found = 0
     for line, (_, bold, others) in zip(lines, printed, strict=True):
-        assert bold == list(dict.fromkeys(homes[anchor] for anchor in line.anchors)), line
+        # In the order of the book, and so of the pages.
+        assert bold == sorted({homes[anchor] for anchor in line.homes}), line
         assert not set(bold) & set(others), line
         assert others == sorted(set(others)), line
-        names = {name for anchor in line.anchors if anchor in entries for name in forms(entries[anchor])}
+        names = {name for anchor in line.uses for name in forms(entries[anchor])}
+        assert {homes[anchor] for anchor in line.besides} <= {*bold, *others}, line
         for number in others:
             others_found += 1
             text = " ".join(page_terms[number].text.split())
@@ -481,21 +510,79 @@ def _destinations(pdf: FinishedPdf) -> dict[str, int]:
     return found
 
 
+def test_the_pages_of_an_index_line_ascend(pdf: FinishedPdf, book: Book) -> None:
+    for name, texts in _index_texts(pdf, book):
+        pages = [page for text, _ in texts for page in _spread(text)]
+        assert pages, name
+        assert pages == sorted(set(pages)), name
+
+
+# What a player looks up, and the words that stand on the page in bold: read them again where a rule has moved.
+LOOKED_UP = {
+    "Engaged": "A Character is Engaged while any Foe is within 1″",
+    "Harm": "what remains is Harm",
+    "Vow": "Each Vow sets an objective",
+    "Injury": "roll on this table for each Pilgrim taken Out of Action",
+    "Advantage": "roll two D12 and keep the higher",
+    "Supplies": "spend 600 Supplies",
+    "Free Move Deed": "may grant a Free Move Deed",
+    "Push": "may push either themselves or their Foe 2″ away",
+    "Unarmed": "may Assault without a weapon",
+    "Death": "The Pilgrim leaves the Oathband for good",
+    "Measuring": "nothing may be measured beforehand",
+    "Ties": "On a tie, no damage is dealt",
+    "Drops": "Drops of up to 3″ are safe",
+    "Line of sight": "out of a Foe’s line of sight",
+    "Fleeing": "escape towards the nearest board edge",
+    "Standing up": "gets up",
+    "Passing a turn": "No side may ever pass",
+    "Retiring": "retire any Pilgrims",
+    "Panic check": "the number of their allies taken Out of Action",
+    "Leader": "the Pilgrim with the highest Valour in the Oathband is its Leader",
+}
+
+
+def test_what_a_player_looks_up_is_on_the_page_in_bold(
+    page_terms: dict[int, PageTerms], pdf: FinishedPdf, book: Book
+) -> None:
+    printed = {name: bold for name, bold, _ in _index_lines(pdf, book)}
+    texts = {number: squeezed(terms.text) for number, terms in page_terms.items()}
+    missed = {
+        name: printed.get(name)
+        for name, says in LOOKED_UP.items()
+        if not any(squeezed(says) in texts[page] for page in printed.get(name, ()))
+    }
+    assert missed == {}
+
+
 def _index_lines(pdf: FinishedPdf, book: Book) -> list[tuple[str, list[int], list[int]]]:
     """The lines of the index: the name, the pages in bold, which are links, and the others with their ranges spread."""
-    assert book.index is not None
     lines = []
+    for name, pages in _index_texts(pdf, book):
+        bold = [page for text, linked in pages if linked for page in _spread(text)]
+        others = [page for text, linked in pages if not linked for page in _spread(text)]
+        lines.append((name, bold, others))
+    return lines
+
+
+def _index_texts(pdf: FinishedPdf, book: Book) -> list[tuple[str, list[tuple[str, bool]]]]:
+    """The lines of the index: the name, and the texts of its pages, each with whether it is a link."""
+    index = index_of(book)
+    assert index is not None
+    assert book.index is not None
+    names = [line.name for group in index.groups for line in group.lines]
+    lines: list[tuple[str, list[tuple[str, bool]]]] = []
     inside = False
     for _, group in groupby(TaggedPdf(pdf.path).texts, key=lambda t: t.block):
         texts = tuple(group)
         if {"H1", "H2"} & set(texts[0].tags):
             inside = joined(texts) == book.index.title
         elif inside and len(texts) > 1:
-            linked = [t for t in texts if "Link" in t.tags]
-            after = texts[max(n for n, t in enumerate(texts) if t in linked) + 1 :]
-            bold = [int(t.text.strip(", ")) for t in linked]
-            name = joined(texts[: texts.index(linked[0])]).strip()
-            lines.append((name, bold, _spread(joined(after))))
+            name = names[len(lines)]
+            ends = [n for n in range(len(texts)) if squeezed(joined(texts[:n])).removesuffix(":") == squeezed(name)]
+            assert ends, (name, joined(texts))
+            runs = groupby(texts[ends[0] :], key=lambda t: "Link" in t.tags)
+            lines.append((name, [(joined(run), linked) for linked, run in runs]))
     return lines
 
 

@@ -19,8 +19,6 @@ from rulebook.printing.tree import BOOK_FOLDERS, Tree, laid_out
 _CHECKED = tuple(folder for folder in BOOK_FOLDERS if folder not in ("styles", "templates"))
 
 _NOT_TRACKED = "??"
-# Named to git, but with nothing staged yet.
-_INTENDED = " A"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +52,12 @@ def as_staged(root: Path) -> Iterator[Staged]:
     repository = committing_repository(root)
     standings = repository.standings(BOOK_FOLDERS)
     files = frozenset(name for letters, name in standings if letters[0] not in " ?!")
-    if all(letters[1] == " " for letters, name in standings if name.startswith(_folders())):
+    as_it_stands = all(letters[1] == " " for letters, name in standings if name.startswith(_folders()))
+    # A file that git is told to ignore stands in the folder, and will be in no commit.
+    if as_it_stands and not repository.ignored(_CHECKED):
         yield Staged(root, files)
         return
-    intended = {name for letters, name in standings if letters == _INTENDED}
-    blobs = tuple(blob for blob in repository.staged(_CHECKED) if blob.path not in intended)
+    blobs = repository.staged(_CHECKED)
     if not any(blob.path.startswith("content/") for blob in blobs):
         raise GitError(f"nothing of a book is staged or committed in {root}: there is no content/")
     with laid_out(Tree(blobs)) as folder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -48,19 +49,43 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 # A message names a thing; whoever wants all of it has its place.
 _MOST_CHARACTERS = 600
+# What stands in quotes, and a number, when a message repeats it: enough to know it by.
+_MOST_QUOTED = 200
+_MOST_DIGITS = 40
+_SHOWN_DIGITS = 12
+_LONG_NUMBER = re.compile(rf"\d(?:[,.]?\d){{{_MOST_DIGITS},}}")
+_LONG_QUOTE = re.compile(rf"‘([^‘’]{{{_MOST_QUOTED + 1},}})’")
 
 
 def _in_one_line(finding: Finding) -> Finding:
-    message, hint = _printable(finding.message), _printable(finding.hint)
-    found, computed = _printable(finding.found), _printable(finding.computed)
-    if (message, hint, found, computed) == (finding.message, finding.hint, finding.found, finding.computed):
-        return finding
-    return replace(finding, message=message, hint=hint, found=found, computed=computed)
+    shown = replace(
+        finding,
+        message=printable(finding.message),
+        hint=printable(finding.hint),
+        sentence=printable(finding.sentence),
+        found=printable(finding.found),
+        computed=printable(finding.computed),
+        breadcrumb=tuple(printable(heading) for heading in finding.breadcrumb),
+    )
+    return finding if shown == finding else shown
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """A text as a message shows it: on one line, without what a terminal would obey, and no longer than of use.
+
+    A number of many digits is shown by its first ones and their count, a long quotation by its beginning.
+    """
     if not text.isprintable():
         # A control character would reach the terminal of whoever reads the message.
         words = " ".join(text.split())
         text = "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in words)
+    if len(text) <= _MOST_DIGITS:
+        return text
+    text = _LONG_NUMBER.sub(_number_told, text)
+    text = _LONG_QUOTE.sub(lambda found: f"‘{found[1][: _MOST_QUOTED - 1]}…’", text)
     return text if len(text) <= _MOST_CHARACTERS else f"{text[: _MOST_CHARACTERS - 1]}…"
+
+
+def _number_told(found: re.Match[str]) -> str:
+    digits = sum(character.isdigit() for character in found[0])
+    return f"{found[0][:_SHOWN_DIGITS]}… ({digits:,} digits)"

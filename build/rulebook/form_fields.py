@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 UNFIT = "P009"
 
 SIZE = 9.5
-LEAST = 6.0
 PADDING = 2.0
 _FIELD_FONT = "Text"
 _PRINTED = 4
@@ -33,19 +32,24 @@ _MULTILINE = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class FieldFinish:
-    """What a field is called, what is told of it, and its value; `centred` when that stands in the middle."""
+    """What a field is called, what is told of it, and its value; `centred` when that stands in the middle.
+
+    `source` is where the value was written, when that is known.
+    """
 
     name: str
     tip: str
     value: str
     centred: bool = False
+    source: Position | None = None
 
 
-def finish_fields(pdf: Path, fields: Sequence[FieldFinish], output: Path) -> tuple[Finding, ...]:
+def finish_fields(pdf: Path, fields: Sequence[FieldFinish], output: Path, least: float) -> tuple[Finding, ...]:
     """Write the PDF with its fields finished to `output`; with findings, nothing is written.
 
-    A finding tells of a value that fits in its field at no size, or has a letter that the font lacks, and of a field
-    that is declared and not there. Raises OSError when the output cannot be written.
+    A value is made smaller until it fits, down to `least` points. A finding tells of a value that does not fit then, or
+    has a letter that the font lacks, and of a field that is declared and not there. Raises OSError when the output
+    cannot be written.
     """
     from pypdf import PdfReader, PdfWriter
     from pypdf.generic import ArrayObject, FloatObject, NameObject, TextStringObject
@@ -73,8 +77,8 @@ def finish_fields(pdf: Path, fields: Sequence[FieldFinish], output: Path) -> tup
             left, bottom, right, top = _box(widget)
             widget[NameObject("/Rect")] = ArrayObject(FloatObject(round(v, 3)) for v in (left, bottom, right, top))
             if widget["/FT"] == "/Tx":
-                problem = font.show(widget, field)
-                findings += [_finding(pdf, field.name, problem)] if problem else []
+                problem, hint = font.show(widget, field, least)
+                findings += [_finding(pdf, field.name, problem, hint, field.source)] if problem else []
             else:
                 _finish_box(writer, widget)
     findings += [_finding(pdf, name, "it is not in the PDF") for name in wanted if name not in found]
@@ -95,8 +99,8 @@ def _bytes_of(writer: PdfWriter) -> bytes:
     return buffer.getvalue()
 
 
-def _finding(pdf: Path, name: str, message: str) -> Finding:
-    return Finding(UNFIT, Position(f"{pdf.stem}.html"), f"the field ‘{name}’: {message}")
+def _finding(pdf: Path, name: str, message: str, hint: str = "", source: Position | None = None) -> Finding:
+    return Finding(UNFIT, source or Position(f"{pdf.stem}.html"), f"the field ‘{name}’: {message}", hint)
 
 
 def _embedded(form: Any) -> Any:
@@ -175,21 +179,23 @@ class _Font:
     def default(self, size: float) -> str:
         return f"/{_FIELD_FONT} {size:g} Tf 0 g"
 
-    def show(self, widget: Any, field: FieldFinish) -> str:
-        """Give a field its value and its look; what is wrong with the value, or an empty text."""
+    def show(self, widget: Any, field: FieldFinish, least: float) -> tuple[str, str]:
+        """Give a field its value and its look; what is wrong with the value, and a hint, or empty texts."""
         from pypdf.generic import NameObject, NumberObject, TextStringObject
 
         lacking = sorted({c for c in field.value if c not in self.codes})
         if lacking:
-            return f"the font has no {', '.join(lacking)}"
+            return f"the font has no {', '.join(lacking)}", "write it with other letters"
         left, bottom, right, top = _box(widget)
         width, height = right - left, top - bottom
         several = bool(int(widget.get("/Ff", 0)) & _MULTILINE)
         size = SIZE
-        while size > LEAST and self.width(field.value, size) > width - 2 * PADDING:
-            size -= 0.25
-        if self.width(field.value, size) > width - 2 * PADDING:
-            return f"‘{field.value}’ does not fit, not even at {LEAST:g} points"
+        while size > least and self.width(field.value, size) > width - 2 * PADDING:
+            size = max(size - 0.25, least)
+        over = self.width(field.value, size) - (width - 2 * PADDING)
+        if over > 0:
+            too_long = f"‘{field.value}’ does not fit, not even at {size:g} points: it is {over:.1f} points too wide"
+            return too_long, "shorten it, or give the field more of its row"
         widget[NameObject("/V")] = TextStringObject(field.value)
         widget[NameObject("/DV")] = TextStringObject("")
         widget[NameObject("/DA")] = TextStringObject(self.default(size))
@@ -201,7 +207,7 @@ class _Font:
         codes = bytes(self.codes[c] for c in field.value).hex()
         text = f"BT /{_FIELD_FONT} {size:g} Tf 0 g {start:.3f} {base:.3f} Td <{codes}> Tj ET " if codes else ""
         self.look(widget, f"/Tx BMC q {text}Q EMC", width, height)
-        return ""
+        return "", ""
 
     def width(self, text: str, size: float) -> float:
         return float(size * sum(self.widths[c] for c in text))

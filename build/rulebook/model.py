@@ -334,6 +334,22 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """A place within a chapter that a reference can name: a section or a run-in head."""
+
+    head: Heading
+    chapter: Chapter
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """What belongs to it: the blocks from its head to the next of its level or above."""
+        blocks = self.chapter.blocks
+        begin = next((n for n, block in enumerate(blocks) if self.head in (block, _head_of(block))), len(blocks))
+        after = (n for n in range(begin + 1, len(blocks)) if (h := _head_of(blocks[n])) and h.level <= self.head.level)
+        return blocks[begin : next(after, len(blocks))]
+
+
+@dataclass(frozen=True, slots=True)
 class Glossary:
     """A set whose entries are listed as terms.
 
@@ -360,10 +376,20 @@ class IndexSource:
 
 
 @dataclass(frozen=True, slots=True)
+class IndexWord:
+    """A word under which a rule is looked for, whatever the rule calls itself: the targets of links that state it."""
+
+    text: str
+    targets: tuple[Word, ...]
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class Index:
     """The index: its title, the id of the chapter that it stands before (empty: it closes the book), what it lists.
 
-    A name that begins with one of `articles` is listed by its next word: `Ladder, The`.
+    A name that begins with one of `articles` is listed by its next word: `Ladder, The`. What the targets of `without`
+    bear as a title is not listed for that; `words` are listed besides.
     """
 
     title: str
@@ -371,6 +397,8 @@ class Index:
     articles: tuple[str, ...]
     sources: tuple[IndexSource, ...]
     position: Position
+    without: tuple[Word, ...] = ()
+    words: tuple[IndexWord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,6 +442,8 @@ class Labels:
     front: str
     back: str
     draft: str
+    # Before the page of a reference whose words could be taken for a part of its number; may be empty.
+    page: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -576,8 +606,8 @@ class CardPart:
     """A part of a card: the paths of its value, of which the first that the entry has is set, its style and its lead.
 
     `style` is `text`, `quote`, `strong`, `display` (large) or `listed`: each thing that the value refers to on a line
-    of its own, its name, and the first of the fields `of` that it has. A path that begins with `owner` leads into the
-    entry through which the card's own was found.
+    of its own, its name, and the first of the fields `of` that it has; where it refers to nothing, `none` is said. A
+    path that begins with `owner` leads into the entry through which the card's own was found.
     """
 
     paths: tuple[tuple[str, ...], ...]
@@ -585,6 +615,7 @@ class CardPart:
     lead: str
     of: tuple[str, ...]
     position: Position
+    none: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -725,6 +756,16 @@ class Book:
         found = self.sets.get(set_id)
         return next((e for e in found.entries if e.id == entry_id), None) if found else None
 
+    def section(self, id_: str) -> Section | None:
+        """The section, or the run-in head, of that id; None when no chapter has it."""
+        for chapter in self.chapters:
+            if not id_.startswith(f"{chapter.id}-"):
+                continue
+            head = next((head for head in heads_in(chapter.blocks) if head.id == id_), None)
+            if head is not None:
+                return Section(head, chapter)
+        return None
+
     def placed(self, placement: Placement) -> tuple[Entry, ...]:
         """The entries that a directive places: a table's rows, or those of its set that meet its conditions."""
         if placement.directive == "table":
@@ -744,8 +785,8 @@ class Book:
             if isinstance(block, Placement) and block.directive == "figure" and block.target in self.figures
         )
 
-    def resolve(self, reference: Reference) -> Entry | Chapter | Part | None:
-        """What a reference names: an entry, a chapter or a book."""
+    def resolve(self, reference: Reference) -> Entry | Chapter | Part | Section | None:
+        """What a reference names: an entry, a chapter, a book, or a section of a chapter."""
         for set_id in reference.sets:
             if set_id == "chapter":
                 chapter = next((c for c in self.chapters if c.id == reference.id), None)
@@ -755,6 +796,10 @@ class Book:
                 part = next((p for p in self.parts if p.id == reference.id), None)
                 if part is not None:
                     return part
+            elif set_id == "section":
+                section = self.section(reference.id)
+                if section is not None:
+                    return section
             elif (entry := self.entry(set_id, reference.id)) is not None:
                 return entry
         return None
@@ -772,6 +817,18 @@ def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
                 yield from walk(inner)
             case _:
                 pass
+
+
+def heads_in(blocks: tuple[Block, ...]) -> Iterator[Heading]:
+    """Every heading and run-in head, in reading order: what is a place that a link can lead to."""
+    for block in walk(blocks):
+        if head := _head_of(block):
+            yield head
+
+
+def _head_of(block: Block) -> Heading | None:
+    """The place that a block begins, if it begins one."""
+    return block.head if isinstance(block, Paragraph) else block if isinstance(block, Heading) else None
 
 
 def inlines(blocks: tuple[Block, ...]) -> Iterator[Inline]:

@@ -15,6 +15,7 @@ from rulebook.load.forms import Forms, read_forms
 from rulebook.load.packs import Pack, read_pack
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book
+from rulebook.page_numbers import PageNumbers, UnsetBookError, page_numbers
 from rulebook.preflight.product_measures import within_margin
 from rulebook.product import Printed, ProductError, checked_book, judging_of, product_page, set_product
 from rulebook.progress import Progress
@@ -37,14 +38,13 @@ def set_pack(root: Path, name: str, output: Path | None, progress: Progress, *, 
         book = checked_book(root, progress)
         pack = declared_pack(book, name, paper)
         page = product_page(root, NAME, paper)
-        with progress.stage("compose"):
-            html = _composed(book, pack, page)
+        html = _composed(book, pack, page, progress)
         file = pack.output if paper == FIRST_PAPER else f"{pack.output}-{paper}"
         target = output if output is not None else root / "dist" / f"{file}.pdf"
         stylesheet = root / "styles" / f"{NAME}.css"
         judging = judging_of(root, target, within_margin(page, NAME))
         return set_product(book, html, page, stylesheet, target, progress, pages=pack.sides, judging=judging)
-    except ProductError as error:
+    except (ProductError, UnsetBookError) as error:
         return Printed(None, 0, error.findings)
 
 
@@ -60,17 +60,25 @@ def declared_pack(book: Book, name: str, paper: str) -> Pack:
     return pack
 
 
-def _composed(book: Book, pack: Pack, page: Page) -> str:
+def _composed(book: Book, pack: Pack, page: Page, progress: Progress) -> str:
     findings: list[Finding] = []
     forms: Forms | None = None
     if any(part.roster for page in pack.pages for part in page.parts):
         forms = read_forms(book, SHEETS, own_schema("forms"), findings)
     templates = template_environment(book.root / "templates")
     columns = printed_page(book.root).matrix_columns
+    known: list[PageNumbers] = []
+
+    def folio(place: str) -> str:
+        # A pack that refers to nothing but itself needs no book to be set.
+        if not known:
+            known.append(page_numbers(book, progress))
+        return known[0].folio(place)
+
     try:
         card = forms.card if forms is not None else None
         inks = {name: str(ink) for name, ink in page.inks.items()}
-        html = compose_pack(book, pack, card, templates, columns, findings, inks=inks)
+        html = compose_pack(book, pack, card, templates, columns, findings, inks=inks, folio=folio)
     except TemplateError as error:
         raise ProductError((template_finding(book.root, error),)) from error
     if findings:

@@ -189,9 +189,20 @@ def set_product(
 
 
 def judging_of(root: Path, target: Path, measures: ProductMeasures) -> Judging:
-    """How a product of the book in `root` is judged that is to stand at `target`."""
-    from rulebook.preflight.of_product import Judging
+    """How a product of the book in `root` is judged that is to stand at `target`.
 
+    With little ink, it may fill no larger area than the book's edition of that kind. Raises ProductError when the
+    editions are wrong.
+    """
+    from rulebook.preflight.of_product import Judging
+    from rulebook.press.editions import EditionError, load_editions
+
+    if measures.low_ink:
+        try:
+            ink = load_editions(root).ink
+        except EditionError as error:
+            raise ProductError(error.findings) from error
+        measures = replace(measures, area=ink.area if ink is not None else 0)
     return Judging(measures, target.relative_to(root).as_posix() if target.is_relative_to(root) else str(target))
 
 

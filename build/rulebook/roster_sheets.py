@@ -19,8 +19,10 @@ from rulebook.load.book import own_schema
 from rulebook.load.forms import Forms, read_forms
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, RosterKind
+from rulebook.preflight.limits import limits_of
 from rulebook.preflight.product_measures import within_margin
 from rulebook.product import (
+    PAGE_FILE,
     Printed,
     ProductError,
     checked_book,
@@ -30,7 +32,9 @@ from rulebook.product import (
     set_product,
 )
 from rulebook.progress import Progress
+from rulebook.render.page import Page, PageError
 from rulebook.roster import Bill, Roster, own_rosters
+from rulebook.source import Position
 from rulebook.volume import template_finding
 
 NAME = "rosters"
@@ -108,7 +112,7 @@ def set_forms(book: Book, forms: Forms, order: SheetOrder, progress: Progress) -
         if printed.output is None:
             return printed
         finished = folder / f"finished-{order.output.name}"
-        found = finish_fields(whole, [_finish(field) for field in composed.fields], finished)
+        found = finish_fields(whole, [_finish(field) for field in composed.fields], finished, _least(page))
         if not found:
             judging = judging_of(book.root, order.output, within_margin(page, NAME))
             found = judged_product(book.root, composed.html, finished, printed.blocks, judging, order.output)
@@ -118,7 +122,15 @@ def set_forms(book: Book, forms: Forms, order: SheetOrder, progress: Progress) -
 
 
 def _finish(field: FieldView) -> FieldFinish:
-    return FieldFinish(field.name, field.tip, field.value, centred=field.kind == "number")
+    return FieldFinish(field.name, field.tip, field.value, centred=field.kind == "number", source=field.source)
+
+
+def _least(page: Page) -> float:
+    """The least type that may be, in points: what stands in a field is read as the rest is. Raises ProductError."""
+    try:
+        return limits_of(page).least
+    except PageError as error:
+        raise ProductError((Finding("P000", Position(PAGE_FILE), str(error)),)) from error
 
 
 def _composed(book: Book, forms: Forms, order: SheetOrder) -> ComposedForms:

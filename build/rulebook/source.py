@@ -14,4 +14,17 @@ class Position:
     column: int = 1
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}:{self.column}"
+        return f"{shown_path(self.path)}:{self.line}:{self.column}"
+
+
+def shown_path(path: str) -> str:
+    """A path as a message shows it: on one line, what is no printed letter by its code (`\\n`, `\\xff`)."""
+    if path.isprintable():
+        return path
+    return "".join(c if c.isprintable() else _code(c) for c in path)
+
+
+def _code(character: str) -> str:
+    # A byte of a name that is no letter is read as a lone surrogate.
+    lone = "\udc80" <= character <= "\udcff"
+    return f"\\x{ord(character) - 0xDC00:02x}" if lone else character.encode("unicode_escape").decode("ascii")

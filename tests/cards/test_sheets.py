@@ -8,6 +8,7 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
+from rulebook.cards import joining
 from rulebook.cards.production import CardOrder
 from rulebook.load import load_book
 from rulebook.render.page import Length, load_page
@@ -260,3 +261,20 @@ def test_a_word_that_is_too_wide_is_found(tmp_path: Path) -> None:
     (finding,) = printed.findings
     assert "mm too wide" in finding.message
     assert "the title of the card" in finding.message
+
+
+def test_what_is_wrong_with_the_joined_file_alone_is_found_and_keeps_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parts are sound, and joined in another order than asked for."""
+    join = joining.join_pdfs
+    monkeypatch.setattr(joining, "join_pdfs", lambda parts, order, output: join(parts, order[::-1], output))
+    output = tmp_path / "cards.pdf"
+    output.write_text("the old one", encoding="utf-8")
+    printed = make(the_book(), CardOrder("a4", DECKS), output)
+    assert printed.output is None
+    assert {finding.code for finding in printed.findings} >= {"P104"}
+    assert len(set(printed.findings)) == len(printed.findings)
+    assert any(finding.message.startswith("page 3: ") for finding in printed.findings)
+    assert output.read_text(encoding="utf-8") == "the old one"
+    assert list(tmp_path.iterdir()) == [output]

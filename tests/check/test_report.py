@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+from urllib.parse import unquote
 
 import pytest
 
@@ -71,6 +73,31 @@ def test_sarif_has_a_uri_where_a_path_has_other_letters() -> None:
         assert place["artifactLocation"]["uri"] == f"content/data/{written}"
 
 
+@pytest.mark.parametrize("name", ["a\nb.md", "a\r\nb.md", "a b.md", "a\x1b[2Jb.md", "a\u2028b.md", "a::b,%0A.md"])
+def test_any_name_of_a_file_leaves_each_form_valid(name: str) -> None:
+    checked = Checked((Finding("S001", Position(name, 1, 2), "is at fault", "mend it"),), ())
+    assert report(checked, "text").splitlines()[1:] == ["    Hint: mend it"]
+    # The reader of annotations ends a line at a line feed or a carriage return alone.
+    (line,) = re.split(r"[\r\n]", report(checked, "github"))
+    assert line.startswith("::error file=")
+    assert line.endswith(",line=1,col=2,title=S001::S001 is at fault%0A    Hint: mend it")
+    assert json.loads(report(checked, "json"))["findings"][0]["path"] == name
+    result = json.loads(report(checked, "sarif"))["runs"][0]["results"][0]
+    assert result["message"]["text"] == "S001 is at fault\n    Hint: mend it"
+    assert unquote(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]) == name
+
+
 def test_another_form_is_refused() -> None:
     with pytest.raises(ValueError, match="no format"):
         report(CHECKED, "xml")
+
+
+def test_annotations_and_sarif_give_paths_from_the_top_of_the_repository() -> None:
+    (first, _) = report(CHECKED, "github", within="games/ours/").split("\n")
+    assert f"file=games/ours/{CHECKED.warnings[0].position.path}," in first
+    (result, *_) = json.loads(report(CHECKED, "sarif", within="games/ours/"))["runs"][0]["results"]
+    place = result["locations"][0]["physicalLocation"]["artifactLocation"]
+    assert place["uri"] == f"games/ours/{CHECKED.warnings[0].position.path}"
+    # Who reads these stands in the book's folder.
+    for form in ("text", "json"):
+        assert report(CHECKED, form, within="games/ours/") == report(CHECKED, form)

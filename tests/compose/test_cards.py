@@ -24,6 +24,10 @@ def test_every_card_has_the_page_of_its_rule_in_the_book() -> None:
     templates = template_environment(REPOSITORY / "templates")
     views = card_views(book, book.cards, book.cards.decks, numbers, templates, findings)
     assert [str(finding) for finding in findings] == []
+    # No card is empty: what bears nothing says so.
+    assert [view.anchor for view in views if not view.body] == []
+    (plain,) = (view for view in views if view.anchor == "melee-weapons:hand-weapon")
+    assert [str(part.html) for part in plain.body] == ["No Lore of its own."]
     folios = {view.anchor: view.folio.removeprefix("p.\u00a0") for view in views}
     assert folios["vows:bear"] == "vows:bear"
     assert folios["situations:charge"] in ids

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulebook.compose.homes import heads_of, rule_anchors
+from rulebook.compose.homes import heads_of, reading_order, rule_anchors
 from rulebook.load import load_book
 from rulebook.model import Book
 from tests.conftest import REPOSITORY
@@ -39,3 +39,19 @@ def test_a_term_is_at_home_where_its_name_stands() -> None:
 
     assert anchors("charge") == ("close-combat-charge",)
     assert anchors("knocked-down")[0] == "statuses:knocked-down"
+    # The section that it names; a book's entry that is printed once more; the beginning of its first home.
+    assert anchors("engaged") == ("close-combat-assault",)
+    assert anchors("free-move-deed") == ("the-crossing:core-terms:free-move-deed",)
+    assert anchors("oathband") == ("recruitment", "core-concepts-oathband-as-character")
+    # A term of two glossaries is at home in the other.
+    assert anchors("reach") == ("lore:reach",)
+    assert anchors("doom") == ()
+
+
+def test_every_place_has_its_turn_in_the_order_of_the_book() -> None:
+    book = loaded(REPOSITORY)
+    order = reading_order(book)
+    entries = [e for glossary in book.glossaries for e in book.sets[glossary.set].entries]
+    assert {anchor for entry in entries for anchor in rule_anchors(book, entry)} <= order.keys()
+    wanted = ["core-concepts", "core-concepts-checks", "book-of-beginnings", "naming-the-oathband", "table:naming-1"]
+    assert sorted(wanted, key=lambda anchor: order[anchor]) == wanted

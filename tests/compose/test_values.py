@@ -107,7 +107,7 @@ def part(path: str, style: str = "text", lead: str = "", beside: str = "") -> En
             "words:lead-diver",
             part("home", "reference", beside="elsewhere"),
             '<span class="references">(<a class="reference" href="#the-crew">→\u00a0The Crew</a>; '
-            '<a class="reference" href="#book-of-salt">→\u00a0Book of Salt</a>)</span>',
+            '<a class="reference" href="#book-of-salt" data-page=",">→\u00a0Book of Salt</a>)</span>',
         ),
         (
             "words:referee",

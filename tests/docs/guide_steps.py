@@ -9,7 +9,7 @@ block is:
 - A `sh` block is a command; a `text` block that follows it directly is what it says.
 - `*CHAPTER* then prints…:` and a `text` block: lines that the chapter prints in this order, and did not print before.
 - `The terms of the pages then hold:` the same of the definitions that pages list at their foot.
-- `The contents then hold:` the same of the contents.
+- `The contents then hold:` the same of the contents, and `The index then holds:` of the names in the index.
 
 A block that is none of these is an error: nothing on the page goes untried.
 """
@@ -27,6 +27,7 @@ _NEW = re.compile(r"\bA new file, `([^`]+)`:$")
 _PRINTS = re.compile(r"^\*(?P<chapter>[^*]+)\* then prints(?:, [^:]+)?:$")
 _TERMS = re.compile(r"^The terms of the pages then hold:$")
 _CONTENTS = re.compile(r"^The contents then hold:$")
+_INDEX = re.compile(r"^The index then holds:$")
 _NEW_FILES = {"yaml": ".yaml", "markdown": ".md", "json": ".json"}
 
 
@@ -64,7 +65,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Lines that a chapter, the pages' lists of terms, or the contents now print."""
+    """Lines that a chapter, the pages' lists of terms, the contents or the index now print."""
 
     where: str
     chapter: str
@@ -140,7 +141,7 @@ def _step(block: _Block) -> Step:
         lines = tuple(block.text.split("\n"))
         if match := _PRINTS.match(block.before):
             return Printed("chapter", match["chapter"], lines, block.line)
-        for where, pattern in (("terms", _TERMS), ("contents", _CONTENTS)):
+        for where, pattern in (("terms", _TERMS), ("contents", _CONTENTS), ("index", _INDEX)):
             if pattern.match(block.before):
                 return Printed(where, "", lines, block.line)
     raise GuideError(f"line {block.line}: the block after {block.before!r} is no step")

@@ -47,6 +47,7 @@ TASKS = (
     "Change a rule in the data",
     "Add a weapon",
     "Add a term",
+    "Add a word to the index",
     "Add a table with a die",
     "Add a chapter",
     "Add a Vow",
@@ -274,7 +275,9 @@ def _compare(step: Printed, before: Element, after: Element) -> None:
 
 def _lines(step: Printed, page: Element) -> list[str]:
     if step.where == "contents":
-        return [line.text for line in page.of_class("contents-line")]
+        return [e.text for e in page.elements() if e.classes & {"contents-line", "contents-section"}]
+    if step.where == "index":
+        return [line.of_class("index-home")[0].attributes["aria-label"] for line in page.of_class("index-line")]
     if step.where == "terms":
         return page.of_class("foot")[0].lines()
     body = next(element for element in page.elements() if element.tag == "body")

@@ -198,7 +198,7 @@ def test_a_foreign_thing_behind_a_sound_digest_is_not_used(tiny_source: Path, pa
     kept = Kept(path)
     loaded = load_book(tiny_source, kept=kept)
     for thing in (b"\x80", b"", pickle.dumps("no such thing")):
-        path.write_bytes(module._sealed(pickle.dumps(dict.fromkeys(kept.taken(), thing))))
+        path.write_bytes(module._sealed(pickle.dumps(dict.fromkeys(kept.taken(), thing)), module._pipeline()))
         assert not Kept(path).is_empty
         assert load_book(tiny_source, kept=Kept(path)) == loaded
 

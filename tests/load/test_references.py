@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from rulebook.load import load_book
+from rulebook.model import Items, Reference, Section, inlines
 from tests.editing import edit, faults
 
 
@@ -20,6 +22,7 @@ from tests.editing import edit, faults
         ("data/words.yaml", "stat: nerve", "stat: nevre", ["22:11 S021"]),
         ("data/words.yaml", "[the-crew, book-of-salt]", "[the-crew, book-of-sand]", ["16:22 S021"]),
         ("data/words.yaml", "home: [the-wreck]", "home: [wreck]", ["25:12 S021"]),
+        ("data/words.yaml", "home: [the-wreck]", "home: [the-wreck-hauls]", ["25:12 S021"]),
         # Parameters.
         ("data/gear.yaml", "long: 4″", "long", ["5:14 S014"]),
         ("data/gear.yaml", "heavy]", "heavy: 2]", ["5:24 S014"]),
@@ -150,3 +153,47 @@ def test_an_unreadable_book_file_hides_no_misspelt_reference(tiny_source: Path) 
         "content/chapters/the-crew.md:29:60 S021",
         "content/data/gear.yaml:5:24 S021",
     ]
+
+
+def test_a_section_is_named_by_its_id_where_the_schema_says_so(tiny_source: Path) -> None:
+    schema = tiny_source / "content" / "schemas" / "word.json"
+    text = schema.read_text(encoding="utf-8")
+    schema.write_text(re.sub(r'"chapter",\s+"book"', '"chapter", "book", "section"', text), encoding="utf-8")
+    words = tiny_source / "content" / "data" / "words.yaml"
+    edit(words, "home: [the-wreck]", "home: [the-wreck-hauls]")
+    loaded = load_book(tiny_source)
+    assert loaded.book is not None
+    entry = next(e for e in loaded.book.sets["words"].entries if e.id == "nerve")
+    homes = entry.fields["home"]
+    assert isinstance(homes, Items)
+    assert isinstance(homes.values[0], Reference)
+    section = loaded.book.resolve(homes.values[0])
+    assert isinstance(section, Section)
+    assert (section.head.id, section.chapter.id) == ("the-wreck-hauls", "the-wreck")
+    # A run-in head is one too; what is none comes with a hint.
+    edit(words, "home: [the-wreck-hauls]", "home: [the-crew-choosing-gear]")
+    assert faults(tiny_source) == []
+    edit(words, "home: [the-crew-choosing-gear]", "home: [the-wreck-haul]")
+    (found,) = load_book(tiny_source).findings
+    assert (found.code, found.hint) == ("S021", "did you mean ‘the-wreck-hauls’?")
+
+
+def test_a_section_ends_where_the_next_begins(tiny_source: Path) -> None:
+    text = (
+        "---\ntitle: The Tide\n---\nFirst.\n\n## Signals\n\nOne.\n\n### By day\n\nTwo.\n\n"
+        "**Flags.** Three.\n\nFour.\n\n## Ebb\n\nFive.\n"
+    )
+    (tiny_source / "content" / "chapters" / "the-tide.md").write_text(text, encoding="utf-8")
+    book = load_book(tiny_source).book
+    assert book is not None
+
+    def said(id_: str) -> list[str]:
+        section = book.section(id_)
+        assert section is not None
+        return [inline.source for inline in inlines(section.blocks)]
+
+    assert said("the-tide-signals") == ["Signals", "One.", "By day", "Two.", "**Flags.** Three.", "Four."]
+    assert said("the-tide-by-day") == ["By day", "Two.", "**Flags.** Three.", "Four."]
+    assert said("the-tide-flags") == ["**Flags.** Three.", "Four."]
+    assert said("the-tide-ebb") == ["Ebb", "Five."]
+    assert book.section("the-tide-flow") is None

@@ -10,6 +10,7 @@ from rulebook.finding import Finding
 from rulebook.load import load_book
 from rulebook.load.book import own_schema
 from rulebook.load.sheets import Sheet, read_sheet
+from tests.editing import edit
 
 SHEET = """\
 title: At a glance
@@ -58,6 +59,29 @@ def test_only_names_entries_in_its_own_order(tiny_source: Path) -> None:
     assert [entry.id for entry in sheet.faces[0].sections[0].parts[0].entries] == ["ledger", "church-plate"]
 
 
+def test_all_but_those_of_except_are_shown(tiny_source: Path) -> None:
+    sheet, _ = _read(tiny_source, SHEET.replace("set: hauls", "set: hauls, except: [ledger]"))
+    assert sheet is not None
+    assert [entry.id for entry in sheet.faces[0].sections[0].parts[0].entries] == ["church-plate"]
+
+
+def test_what_has_no_short_form_is_shown_by_its_whole_text(tiny_source: Path) -> None:
+    edit(tiny_source / "content/schemas/haul.json", '"prize",\n    "short"', '"prize"')
+    edit(tiny_source / "content/data/hauls.yaml", "    short: Bring up the plate.\n", "")
+    sheet, findings = _read(tiny_source, SHEET)
+    assert findings == []
+    assert sheet is not None
+    part = sheet.faces[0].sections[0].parts[0]
+    assert [part.text_of(entry) for entry in part.entries] == [("text",), ("short",)]
+
+
+def test_those_that_another_set_refers_to_are_shown(tiny_source: Path) -> None:
+    sheet, findings = _read(tiny_source, SHEET.replace("set: hauls", "set: knacks, used_by: [lockers, gear]"))
+    assert findings == []
+    assert sheet is not None
+    assert [entry.id for entry in sheet.faces[0].sections[0].parts[0].entries] == ["long", "heavy", "bright"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "place", "said"),
     [
@@ -67,6 +91,9 @@ def test_only_names_entries_in_its_own_order(tiny_source: Path) -> None:
         ("rules: [the-tide]", "rules: [the-tyde]", "11:17", "‘the-tyde’ is no place of the book"),
         ("set: hauls,", "set: hauls, only: [legder],", "13:45", "there is no entry ‘legder’"),
         ("set: hauls,", "set: hauls, where: {count: '7'},", "13:45", "no entry of ‘hauls’ is so: count = 7"),
+        ("set: hauls,", "set: hauls, except: [legder],", "13:47", "there is no entry ‘legder’"),
+        ("set: hauls,", "set: hauls, used_by: [lockrs],", "13:48", "there is no set ‘lockrs’"),
+        ("set: hauls,", "set: hauls, used_by: [lockers],", "13:48", "no entry of ‘hauls’ is used by ‘lockers’"),
         ("kind: list, set: hauls, text: short", "kind: list, set: hauls", "13:13", "has no ‘text’"),
         ("text: short", "text: short, columns: [{head: A, value: id}]", "13:60", "takes no ‘columns’"),
         ("rules: [the-tide]", "new_page: [a6]\n        rules: [the-tide]", "11:20", "‘a6’ is no paper"),

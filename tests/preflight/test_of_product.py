@@ -89,14 +89,13 @@ def test_a_fault_is_found_and_keeps_the_old_pdf(book: Book, page: Page, tmp_path
 def test_a_text_over_the_edge_of_one_card_into_another_is_found(book: Book, page: Page, tmp_path: Path) -> None:
     width, height = page.paper.width.pt, page.paper.height.pt
     halves = (Box(0, 0, width / 2 - 5, height), Box(width / 2 + 5, 0, width, height))
-    judging = Judging(ProductMeasures("leaf", width, height, halves), "leaf.pdf", (7,))
+    judging = Judging(ProductMeasures("leaf", width, height, halves), "leaf.pdf")
     body = "<p style='margin-left: {}mm'>A text of one line.</p>"
     assert _set(book, page, body.format(5), tmp_path / "leaf.pdf", judging).findings == ()
     (finding,) = _set(book, page, body.format(50), tmp_path / "leaf.pdf", judging).findings
-    # A part of a product is called by the numbers that its pages have in the end.
     assert finding.code == "P102"
-    assert finding.message.startswith("page 7: ‘A text of one line.’ stands ")
-    assert str(finding.position) == "leaf.pdf:7:1"
+    assert finding.message.startswith("page 1: ‘A text of one line.’ stands ")
+    assert str(finding.position) == "leaf.pdf:1:1"
 
 
 def test_a_product_with_little_ink_is_in_black_alone(book: Book, page: Page, tmp_path: Path) -> None:
@@ -105,3 +104,13 @@ def test_a_product_with_little_ink_is_in_black_alone(book: Book, page: Page, tmp
     assert _set(book, page, body.format("#000000"), tmp_path / "leaf.pdf", judging).findings == ()
     found = _set(book, page, body.format("var(--ink-bronze)"), tmp_path / "leaf.pdf", judging).findings
     assert [finding.code for finding in found] == ["P112"]
+
+
+def test_a_product_with_little_ink_fills_no_large_area(book: Book, page: Page, tmp_path: Path) -> None:
+    output = tmp_path / "leaf.pdf"
+    body = "<p>A text.</p><p style='height: {}mm; width: 20mm; background: #000000'></p>"
+    for low_ink, height, wrong in ((True, 4, False), (True, 6, True), (False, 6, False)):
+        judging = judging_of(book.root, output, within_margin(page, "sheet", low_ink=low_ink))
+        found = _set(book, page, body.format(height).replace("#000000", "var(--ink-black)"), output, judging).findings
+        inks = {"P112"} if low_ink else set()
+        assert {finding.code for finding in found} - inks == ({"P128"} if wrong else set())

@@ -37,6 +37,18 @@ def test_four_changes_stand_on_one_page(book: Path) -> None:
     assert text.count(squeezed("p. 7")) == 4
 
 
+def test_a_fault_of_the_finished_sheet_is_found_and_the_old_sheet_stays(book: Path) -> None:
+    _value(book)
+    (book / "errata.pdf").write_text("the old one", encoding="utf-8")
+    with (book / "styles" / "errata.css").open("a", encoding="utf-8") as styles:
+        styles.write("h1 { margin-left: -12mm; }\n")
+    code, output = _made(book)
+    assert code == 1
+    assert "errata.pdf:1:1 P102 page 1: ‘" in output
+    assert (book / "errata.pdf").read_text(encoding="utf-8") == "the old one"
+    assert not list(book.glob("errata*.json"))
+
+
 @pytest.mark.slow
 def test_too_many_changes_for_a_page_are_a_finding_and_the_old_sheet_stays(book: Path) -> None:
     (book / "errata.pdf").write_text("the old one", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The pages in the index: each a page on which the entry stands, the home's first and apart, the rest in ranges."""
+"""The pages in the index: each a page on which the entry stands, ascending, homes apart and the rest in ranges."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def use(entry: str) -> str:
     return f'<span data-entry="{entry}"></span>{entry}'
 
 
-def line(name: str, anchors: Iterable[str]) -> str:
-    homes = "".join(f'<a class="index-home" href="#{a}" data-home="{a}">0</a>' for a in anchors)
-    pages = f'<span class="index-pages" data-pages="{" ".join(anchors)}">, 0</span>'
-    return f'<p class="index-line">{name} {homes}{pages}</p>'
+def line(name: str, anchors: Iterable[str], besides: str = "") -> str:
+    pages = f'<span data-pages="{" ".join(anchors)}" data-besides="{besides}">0</span>'
+    homes = "".join(f'<a href="#{a}" data-home="{a}">0</a><span data-more="">0</span>' for a in anchors)
+    return f'<p class="index-line">{name} {pages}{homes}</p>'
 
 
 def index_of(*lines: str) -> str:
@@ -56,10 +56,34 @@ def index_lines(footed: Footed) -> list[str]:
     ]
 
 
-def test_the_home_comes_first_and_the_other_pages_in_ranges() -> None:
+def bold(footed: Footed) -> list[str]:
+    """The words of the homes, line by line."""
+    return [
+        "".join(b.text for b in box.descendants() if hasattr(b, "text"))
+        for page in footed.pages
+        for box in page.descendants()
+        if box.element is not None and box.element_tag == "a" and box.element.get("data-home") and box.children
+    ]
+
+
+def test_the_home_stands_in_its_place_among_the_other_pages() -> None:
     body = pages(use("oak"), use("oak"), '<b id="oak">Oak</b>', use("oak"), use("oak"), "", use("oak") + use("oak"))
     footed = set_with_feet(body + index_of(line("Oak", ["oak"])))
-    assert index_lines(footed) == ["Oak 3, 1–2, 4–5, 7"]
+    assert index_lines(footed) == ["Oak 1–2, 3, 4–5, 7"]
+    assert bold(footed) == ["3"]
+
+
+def test_what_only_explains_it_is_one_of_the_other_pages() -> None:
+    body = pages('<b id="oak">Oak</b>', '<i id="said">Oak</i>', use("oak"))
+    footed = set_with_feet(body + index_of(line("Oak", ["oak"], "said")))
+    assert index_lines(footed) == ["Oak 1, 2–3"]
+    assert bold(footed) == ["1"]
+
+
+def test_a_line_without_uses_has_the_pages_of_its_homes() -> None:
+    body = pages('<b id="oak">Oak</b>', '<b id="ash">Ash</b>')
+    listed = line("Tree", ["oak", "ash"]).replace('data-pages="oak ash"', 'data-pages=""')
+    assert index_lines(set_with_feet(body + index_of(listed))) == ["Tree 1, 2"]
 
 
 def test_the_home_is_not_among_the_other_pages() -> None:
@@ -75,7 +99,8 @@ def test_what_is_used_nowhere_has_its_home_alone() -> None:
 def test_two_things_of_one_name_have_one_line() -> None:
     body = pages('<b id="a:oak">Oak</b>', use("b:oak"), '<b id="b:oak">Oak</b>', use("a:oak") + use("c:oak"))
     footed = set_with_feet(body + index_of(line("Oak", ["a:oak", "b:oak"]), line("Elm", ["a:oak"])))
-    assert index_lines(footed) == ["Oak 1, 3, 2, 4", "Elm 1, 4"]
+    assert index_lines(footed) == ["Oak 1, 2, 3, 4", "Elm 1, 4"]
+    assert bold(footed) == ["1", "3", "1"]
 
 
 def test_homes_on_one_page_are_given_once() -> None:
@@ -110,4 +135,4 @@ def test_the_pages_follow_what_moves_in_a_later_pass() -> None:
 
 def test_stock_leaves_the_index_without_pages() -> None:
     body = pages('<b id="oak">Oak</b>', use("oak")) + index_of(line("Oak", ["oak"]))
-    assert index_lines(set_with_feet(body, foot=False)) == ["Oak 0, 0"]
+    assert index_lines(set_with_feet(body, foot=False)) == ["Oak 000"]

@@ -70,6 +70,21 @@ def test_a_list_in_an_item_is_in_its_body() -> None:
     assert whole.attributes["List"] == {"ListNumbering": "/None"}
 
 
+def test_items_that_run_on_are_all_that_their_list_holds() -> None:
+    lines = "".join(
+        f'<li style="display: inline"><a class="contents-section" href="#x">Part {n}</a></li>\n' for n in "AB"
+    )
+    sections = f'<ol class="contents-sections">{lines}</ol>'
+    chapters = f'<ol class="contents-list"><li><a class="contents-line" href="#x">The Ferry</a>{sections}</li></ol>'
+    found = structure(f'<nav class="contents">{chapters}</nav>' + chapter('<p id="x">Here.</p>'))
+    inner = all_of(found, "TOC")[1]
+    assert [(kid.tag, kid.text) for kid in inner.kids if isinstance(kid, Node)] == [
+        ("TOCI", "Part A 2"),
+        ("TOCI", "Part B 2"),
+    ]
+    assert all(isinstance(kid, Node) for kid in inner.kids)
+
+
 def table(rows: int) -> str:
     body = "".join(f'<tr><th scope="row">Row {n}</th><td>{n}</td><td></td></tr>' for n in range(rows))
     heads = '<th scope="col">Name</th><th scope="col">Number</th><th scope="col">Rest</th>'

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pypdfium2 as pdfium
+import pypdfium2.raw as raw
 import pytest
 from pypdf import PdfReader
 
@@ -71,6 +72,13 @@ def test_a_legal_roster_is_set_with_its_sheets_its_bill_and_its_cards(
         assert squeezed(value_text(loaded.book, lore.fields.get("short") or lore.fields["text"])) in text, id_
     # What has a parameter says it with the value.
     assert squeezed("Consumable (1). Uses per Trial: 1.") in text
+    # Two cards side by side end together, whatever each holds.
+    paths = pdfium.PdfDocument(output)[2].get_objects(filter=[raw.FPDF_PAGEOBJ_PATH], max_depth=4)
+    frames = [b for path in paths if (b := path.get_bounds())[2] - b[0] > 200 and b[3] - b[1] > 100]
+    assert len(frames) == 4
+    for left, right in (frames[:2], frames[2:]):
+        assert left[2] < right[0]
+        assert (left[1], left[3]) == pytest.approx((right[1], right[3]), abs=0.1)
 
 
 def test_a_larger_roster_takes_another_page_whose_rest_is_left_to_fill_in(
@@ -114,6 +122,8 @@ def test_a_name_too_long_for_its_field_is_a_finding(
     edit(path, "  - name: Brannoc", f"  - name: Brannoc {'the Very Long ' * 8}")
     code, _, err = _run(path, "--book", REPOSITORY, "--pdf", output, capsys=capsys, monkeypatch=monkeypatch)
     assert code == 1
+    line = 1 + path.read_text(encoding="utf-8").partition("- name: Brannoc")[0].count("\n")
+    assert f"band.yaml:{line}:" in err
     assert "P009 the field ‘pilgrim-2-name’" in err
     assert not output.exists()
 

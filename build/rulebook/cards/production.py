@@ -19,6 +19,7 @@ from rulebook.cards.images import ImageSize, Pictures, write_pictures
 from rulebook.cards.imposition import LONG_EDGE, SheetGrid, TooSmallError, sheets, singles, stacked
 from rulebook.compose.book import template_environment
 from rulebook.compose.cards import CardPage, CardSize, CardStyle, CardView, FittedCard, card_views, compose_cards
+from rulebook.export.writing import write_whole
 from rulebook.finding import Finding, in_order
 from rulebook.forked import Forked
 from rulebook.garbage import old_things_kept
@@ -42,7 +43,7 @@ from rulebook.product import (
     set_product,
 )
 from rulebook.progress import Progress
-from rulebook.render.page import Ink, Length, Page, Paper
+from rulebook.render.page import Ink, Length, Page, Paper, load_page
 from rulebook.source import Position
 from rulebook.volume import template_finding
 
@@ -209,36 +210,47 @@ class _Production:
         slices = self._slices(views)
         files = [folder / f"{number}.pdf" for number in range(len(slices))]
         order = self._sequence([self._count(part) for part in slices])
-        judgings = [self._judging(target, _numbers(order, part)) for part in range(len(slices))]
         with self.progress.stage("cards") as stage:
-            # Each part is judged where it is set, by the numbers that its pages are to have.
-            work = list(zip(slices, files, judgings, strict=True))
+            work = list(zip(slices, files, strict=True))
             others = [Forked(partial(self._part, *one)) for one in work[1:]]
             parts = [self._part(*work[0]), *(other.result() for other in others)]
             _refuse([finding for part in parts for finding in part.findings])
             stage.note = f"{len(views)} cards of {len(self.decks)} decks"
         sound()
         with self.progress.stage("join") as stage:
-            join_pdfs(files, order, target)
-            self._map(target, parts, judgings)
+            whole = folder / "whole.pdf"
+            join_pdfs(files, order, whole)
             stage.note = f"{len(order)} pages"
-        return Printed(target, len(order), ())
+        return self._judged(whole, target, order, parts)
 
-    def _map(self, target: Path, parts: Sequence[Printed], judgings: Sequence[Judging]) -> None:
-        """Write the map of the whole beside it."""
-        from rulebook.preflight.of_product import expected_of_product, on_pages, write_map
+    def _judged(self, whole: Path, target: Path, order: Sequence[tuple[int, int]], parts: Sequence[Printed]) -> Printed:
+        """The finished cards, judged, take their place at `target`, with their map beside them."""
+        from rulebook.preflight.of_product import expected_of_product, judge_product, on_pages, write_map
+        from rulebook.preflight.registry import checks_of_products
 
-        placed = zip(parts, judgings, strict=True)
-        blocks = tuple(block for part, judging in placed for block in on_pages(part.blocks, judging.numbers))
+        judging = self._judging(target)
+        blocks = tuple(block for n, part in enumerate(parts) for block in on_pages(part.blocks, _numbers(order, n)))
         # All that the document says of itself is the same with cards as without.
-        write_map(target, expected_of_product(self._composed(()), blocks, judgings[0].measures))
+        expected = expected_of_product(self._composed(()), blocks, judging.measures)
+        page, checks = load_page(self.book.root / PAGE_FILE), checks_of_products()
+        with self.progress.stage("judge") as stage:
+            judge = partial(judge_product, whole, expected, page, self.book.root / "styles", judging)
+            # To read a PDF takes as long as to judge it: half of the checks are run in a process of their own.
+            others = Forked(partial(judge, checks=checks[1::2]))
+            findings = (*judge(checks=checks[::2]), *others.result())
+            stage.note = f"{len(findings)} findings"
+        if findings:
+            return Printed(None, len(order), in_order(dict.fromkeys(findings)))
+        write_whole(target, whole.read_bytes())
+        write_map(target, expected)
+        return Printed(target, len(order), ())
 
     def _count(self, views: Sequence[CardView]) -> int:
         """On how many pages some cards stand."""
         places = self.layout.columns * self.layout.rows if self.layout.kind == "sheet" else 1
         return -(-len(views) // places) * (2 if self.order.backs else 1)
 
-    def _judging(self, target: Path, numbers: Sequence[int] = ()) -> Judging:
+    def _judging(self, target: Path) -> Judging:
         """How cards are judged: each text stands within the frame of a card."""
         paper = self.page.paper
         bleed = 0.0 if self.layout.kind == "sheet" else self.size.bleed
@@ -258,7 +270,7 @@ class _Production:
         )
         width, height = (side.pt + 2 * _points(bleed) for side in (paper.width, paper.height))
         measures = ProductMeasures(NAME, width, height, areas, _points(bleed), self.order.low_ink)
-        return replace(judging_of(self.book.root, target, measures), numbers=tuple(numbers))
+        return judging_of(self.book.root, target, measures)
 
     def _slices(self, views: Sequence[CardView]) -> list[Sequence[CardView]]:
         """The cards of each part: whole sheets."""
@@ -267,15 +279,13 @@ class _Production:
         size = sheet * -(-count // _PARTS)
         return [views[first : first + size] for first in range(0, len(views), size)] or [views]
 
-    def _part(self, views: Sequence[CardView], output: Path, judging: Judging) -> Printed:
-        """A part of the cards as a PDF, judged. Says nothing of its progress, since it may be another process."""
+    def _part(self, views: Sequence[CardView], output: Path) -> Printed:
+        """A part of the cards as a PDF. Says nothing of its progress, since it may be another process."""
         try:
             with _template_faults(self.book.root):
                 html = self._composed(self._pages(self._fitted(views)))
             quiet = Progress(Console(file=io.StringIO()))
-            return set_product(
-                self.book, html, self.page, self.stylesheet, output, quiet, judging=judging, mapped=False, xml=True
-            )
+            return set_product(self.book, html, self.page, self.stylesheet, output, quiet, xml=True)
         except ProductError as error:
             return Printed(None, 0, error.findings)
 

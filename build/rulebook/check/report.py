@@ -22,10 +22,11 @@ FORMATS = ("text", "json", "github", "sarif")
 SUMMARISED = ("json", "sarif")
 
 
-def report(checked: Checked, form: str, summary: Summary | None = None) -> str:
+def report(checked: Checked, form: str, summary: Summary | None = None, *, within: str = "") -> str:
     """All findings in one of FORMATS; a text ends without a line end. Raises ValueError for another form.
 
-    JSON and SARIF say too what is waived, and the summary where there is one: of a book that loads.
+    JSON and SARIF say too what is waived, and the summary where there is one: of a book that loads. `within` is the
+    book's folder in its repository, with a slash at its end: annotations and SARIF give paths from its top.
     """
     match form:
         case "text":
@@ -38,10 +39,10 @@ def report(checked: Checked, form: str, summary: Summary | None = None) -> str:
             }
             return _json(whole | ({"summary": summary_fields(summary)} if summary else {}))
         case "github":
-            lines = [*_annotations(checked.warnings, "warning"), *_annotations(checked.errors, "error")]
+            lines = [*_annotations(checked.warnings, "warning", within), *_annotations(checked.errors, "error", within)]
             return "\n".join(lines)
         case "sarif":
-            return _json(_sarif(checked, summary))
+            return _json(_sarif(checked, summary, within))
         case _:
             raise ValueError(f"‘{form}’ is no format of a report")
 
@@ -68,12 +69,12 @@ def _fields(finding: Finding, level: str) -> dict[str, Any]:
     }
 
 
-def _annotations(findings: Iterable[Finding], level: str) -> Iterable[str]:
+def _annotations(findings: Iterable[Finding], level: str, within: str) -> Iterable[str]:
     for finding in findings:
         place = finding.position
         # https://docs.github.com/actions/reference/workflow-commands-for-github-actions: what must be escaped.
         body = _escaped(str(finding).removeprefix(f"{place} "))
-        path = _escaped(place.path).replace(":", "%3A").replace(",", "%2C")
+        path = _escaped(within + place.path).replace(":", "%3A").replace(",", "%2C")
         yield f"::{level} file={path},line={place.line},col={place.column},title={finding.code}::{body}"
 
 
@@ -81,11 +82,12 @@ def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _sarif(checked: Checked, summary: Summary | None) -> dict[str, Any]:
+def _sarif(checked: Checked, summary: Summary | None, within: str) -> dict[str, Any]:
     """SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/)."""
     summaries = {check.code: check.summary for check in CHECKS} | SUMMARIES
-    results = [_result(f, "warning") for f in checked.warnings] + [_result(f, "error") for f in checked.errors]
-    results += [_suppressed(waived) for waived in checked.waived]
+    results = [_result(f, "warning", within) for f in checked.warnings]
+    results += [_result(f, "error", within) for f in checked.errors]
+    results += [_suppressed(waived, within) for waived in checked.waived]
     used = sorted({result["ruleId"] for result in results})
     rules = [{"id": code, "shortDescription": {"text": summaries.get(code, code)}} for code in used]
     driver = {"name": "rulebook", "version": __version__, "rules": rules}
@@ -95,16 +97,16 @@ def _sarif(checked: Checked, summary: Summary | None) -> dict[str, Any]:
     return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
 
 
-def _suppressed(waived: Waived) -> dict[str, Any]:
+def _suppressed(waived: Waived, within: str) -> dict[str, Any]:
     """What is waived, as SARIF has it: a result that a rule of the project lets stand."""
     suppression = {"kind": "external", "justification": str(waived.waiver)}
-    return _result(waived.finding, "note") | {"suppressions": [suppression]}
+    return _result(waived.finding, "note", within) | {"suppressions": [suppression]}
 
 
-def _result(finding: Finding, level: str) -> dict[str, Any]:
+def _result(finding: Finding, level: str, within: str) -> dict[str, Any]:
     region = {"startLine": finding.position.line, "startColumn": finding.position.column}
     # SARIF 2.1.0, 3.4.3: a URI reference by RFC 3986, in which other letters stand by their codes.
-    uri = quote(os.fsencode(finding.position.path), safe="/")
+    uri = quote(os.fsencode(within + finding.position.path), safe="/")
     location = {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
-    text = str(finding).partition(" ")[2]
+    text = str(finding).removeprefix(f"{finding.position} ")
     return {"ruleId": finding.code, "level": level, "message": {"text": text}, "locations": [location]}

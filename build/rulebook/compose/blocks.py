@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from rulebook.compose.homes import repeats
 from rulebook.compose.inline import Linker, inline_html, inline_text
 from rulebook.compose.values import display_name, part_html, value_at, value_html, value_text
 from rulebook.compose.views import (
@@ -59,7 +60,8 @@ class BlockComposer:
                 return (SectionView(level, id_, inline_html(title, self.linker.unmarked), str(title.position)),)
             case Paragraph(text=text, run_in=run_in, head=head):
                 html = inline_html(text, self.linker, run_in)
-                return (ParagraphView(html, run_in, str(text.position), head.id if head else ""),)
+                id_, words = (head.id, inline_text(head.title)) if head else ("", "")
+                return (ParagraphView(html, run_in, str(text.position), id_, words),)
             case ListBlock(ordered=ordered, start=start, items=items):
                 return (ListView(ordered, start, tuple(self.blocks(item) for item in items)),)
             case Aside(kind=kind, blocks=inner):
@@ -81,7 +83,10 @@ class BlockComposer:
         return tuple(self.entry(e, placement, defines=placement.directive == "entries") for e in entries)
 
     def anchor(self, entry: Entry, placement: Placement) -> str:
-        return entry.anchor if self.homes.get(entry.anchor) is placement else ""
+        home = self.homes.get(entry.anchor)
+        if home is placement:
+            return entry.anchor
+        return repeats(self.book).get((entry.anchor, placement), "") if home else ""
 
     def entry(self, entry: Entry, placement: Placement, defines: bool) -> EntryView:
         tags = []

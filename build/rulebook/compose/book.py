@@ -17,7 +17,7 @@ from rulebook.compose.index import index_of, indexed_anchors, indexed_entries
 from rulebook.compose.inline import Linker, inline_text
 from rulebook.compose.marks import Marker
 from rulebook.compose.terms import TermMatcher, in_alphabet, listed_name, terms_for
-from rulebook.compose.values import part_html, value_html
+from rulebook.compose.values import page_word, part_html, value_html
 from rulebook.compose.views import BookView, ChapterView, FigureLineView, ParagraphView, PartView, TermView
 from rulebook.load.references import link_targets
 from rulebook.model import Book, Chapter, Entry, Heading, Value
@@ -49,7 +49,7 @@ def compose_book(book: Book, templates: Path, matrix_columns: int, *, draft: boo
 
 def book_view(book: Book, matrix_columns: int, templates: Path) -> BookView:
     """The volume as its template is given it; `templates` holds what the drawings of figures share."""
-    linker = Linker(title_finder(book))
+    linker = book_linker(book)
     figures = FigureComposer(book, linker, templates)
     composer = _ChapterComposer(
         book, linker, BlockComposer(book, linker, home_placements(book), matrix_columns, figures)
@@ -161,11 +161,16 @@ def _with_index(book: Book, back: tuple[ChapterView, ...]) -> tuple[ChapterView,
     return (*back[:before], own, *back[before:])
 
 
+def book_linker(book: Book) -> Linker:
+    """What the links of a book's text are set with."""
+    numbered = {figure.anchor for figure in book.placed_figures} | {part.id for part in book.parts}
+    return Linker(title_finder(book), before_page=lambda target: page_word(book) if target in numbered else "")
+
+
 def title_finder(book: Book) -> Callable[[str], str]:
     """What gives the title of a link's target, by its id."""
     targets = link_targets(book)
-    # A figure is referred to by its number; the comma keeps that apart from the page's.
-    figures = {f.anchor: f"{book.labels.figure} {number}," for number, f in enumerate(book.placed_figures, 1)}
+    figures = {f.anchor: f"{book.labels.figure} {number}" for number, f in enumerate(book.placed_figures, 1)}
 
     def title_of(target: str) -> str:
         if target in figures:

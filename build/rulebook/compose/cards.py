@@ -49,7 +49,7 @@ SHAPES = "cards/shapes.svg.j2"
 NO_PAGE = "C004"
 NO_SHAPE = "C006"
 
-_LINK = re.compile(r'<a class="(\w+)" href="([^"]+)">(.*?)</a>', re.DOTALL)
+_LINK = re.compile(r'<a class="(\w+)" href="([^"]+)"[^>]*>(.*?)</a>', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +342,8 @@ class _CardComposer:
             return None
         if part.style == "listed":
             lines = tuple(self.line(reference, part.of) for reference in _references(value))
-            return CardPartView("listed" if lines else "text", part.lead, Markup(NO_VALUE), lines)
+            nothing = Markup.escape(part.none or NO_VALUE)
+            return CardPartView("listed" if lines else "text", part.lead, nothing, lines)
         return CardPartView(part.style, part.lead, self.html(value))
 
     def line(self, reference: Reference, fields: tuple[str, ...]) -> CardLineView:

@@ -17,6 +17,7 @@ from rulebook.model import Book, Number
 from rulebook.roster.court import open_court
 from rulebook.roster.pricing import Bill
 from rulebook.roster.roster import Member, Roster
+from rulebook.source import Position
 
 TEMPLATE = "rosters/rosters.html.j2"
 
@@ -25,7 +26,8 @@ TEMPLATE = "rosters/rosters.html.j2"
 class FieldView:
     """A field of the PDF: its name there, its label, what a reader is told of it, and its value.
 
-    `kind` is `text`, `number`, `notes` (several lines) or `check`; `width` is in hundredths of the row.
+    `kind` is `text`, `number`, `notes` (several lines) or `check`; `width` is in hundredths of the row. `source` is
+    where the member, or the roster, whose value it holds is written.
     """
 
     name: str
@@ -34,6 +36,7 @@ class FieldView:
     value: str
     kind: str
     width: float
+    source: Position | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +241,9 @@ class _FormComposer:
         return self.name(id_, label, tip, "", "check")
 
     def name(self, id_: str, label: str, tip: str, value: str, kind: str = "text", width: float = 100) -> FieldView:
-        view = FieldView(f"{self.prefix}-{id_}", label, f"{self.before}: {tip}", value, kind, width)
+        owner = self.member.entry if self.member else self.roster.entry if self.roster else None
+        source = owner.position if owner is not None and value else None
+        view = FieldView(f"{self.prefix}-{id_}", label, f"{self.before}: {tip}", value, kind, width, source)
         self.named.append(view)
         return view
 

@@ -8,7 +8,18 @@ from typing import NamedTuple
 
 from rulebook.compose.inline import inline_text
 from rulebook.compose.terms import forms_of
-from rulebook.model import Book, Chapter, Entry, Heading, Items, Paragraph, Part, Placement, Reference, walk
+from rulebook.model import (
+    Book,
+    Chapter,
+    Entry,
+    Items,
+    Part,
+    Placement,
+    Reference,
+    Section,
+    heads_in,
+    walk,
+)
 from rulebook.once import once_a_book
 
 _BRACKET = re.compile(r"\s*\([^)]*\)$")
@@ -33,38 +44,97 @@ def home_placements(book: Book) -> dict[str, Placement]:
         for block in walk(chapter.blocks):
             if not isinstance(block, Placement) or block.directive == "text":
                 continue
-            chosen = picked if any(f.field == "id" for f in block.filters) else homes
+            chosen = picked if _picks(block) else homes
             for entry in book.placed(block):
                 chosen.setdefault(entry.anchor, block)
     return {**picked, **homes}
 
 
+def _picks(placement: Placement) -> bool:
+    """Whether a placement picks one entry by its id."""
+    return any(f.field == "id" for f in placement.filters)
+
+
+@once_a_book
+def repeats(book: Book) -> dict[tuple[str, Placement], str]:
+    """The anchors of entries that a chapter picks and prints once more, by the entry's anchor and the placement.
+
+    Such a place is one to be sent to, though no link of the text can name it.
+    """
+    homes = home_placements(book)
+    found: dict[tuple[str, Placement], str] = {}
+    for chapter in book.chapters:
+        for block in walk(chapter.blocks):
+            if isinstance(block, Placement) and block.directive == "entries" and _picks(block):
+                for entry in book.placed(block):
+                    anchor = f"{chapter.id}:{entry.anchor}"
+                    if homes[entry.anchor] is not block and anchor not in found.values():
+                        found[entry.anchor, block] = anchor
+    return found
+
+
 def heads_of(chapter: Chapter) -> Iterator[Head]:
     """The titles within a chapter, its own first."""
     yield Head(chapter.title, chapter.id)
-    for block in walk(chapter.blocks):
-        head = block.head if isinstance(block, Paragraph) else block if isinstance(block, Heading) else None
-        if head is not None:
-            yield Head(inline_text(head.title), head.id)
+    for head in heads_in(chapter.blocks):
+        yield Head(inline_text(head.title), head.id)
+
+
+@once_a_book
+def reading_order(book: Book) -> dict[str, int]:
+    """The anchors of all places that a link can lead to, each with its place in the order in which they are read."""
+    homes = home_placements(book)
+    anchors: dict[str, None] = {}
+    for chapter in book.chapters:
+        anchors |= dict.fromkeys(part.id for part in book.parts if part.chapters[:1] == (chapter,))
+        anchors[chapter.id] = None
+        for block in walk(chapter.blocks):
+            anchors |= dict.fromkeys(head.id for head in heads_in((block,)))
+            if not isinstance(block, Placement):
+                continue
+            if block.directive == "figure":
+                anchors[book.figures[block.target].anchor] = None
+            elif block.directive != "text":
+                table = {f"table:{block.target}": None} if block.directive == "table" else {}
+                placed = (entry.anchor for entry in book.placed(block))
+                here = (anchor if homes[anchor] is block else repeats(book).get((anchor, block)) for anchor in placed)
+                anchors |= table | dict.fromkeys(anchor for anchor in here if anchor)
+    return {anchor: number for number, anchor in enumerate(anchors)}
 
 
 def rule_anchors(book: Book, entry: Entry) -> tuple[str, ...]:
-    """The places in an entry's home chapters that bear its name: a title, or another entry that is printed there.
+    """The places that state an entry's rule, in its homes: what its view sets as references.
 
-    Its homes are what its view sets as references.
+    A home that is a section is such a place. In a chapter or a book it is what bears the entry's name: a title, or an
+    entry that is printed there. The first home is one by its beginning, where it has no such place.
     """
-    found: dict[str, None] = {}
-    for part in book.views.get(entry.kind, ()):
-        homes = entry.fields.get(part.path[0]) if part.style == "reference" else None
-        for reference in homes.values if isinstance(homes, Items) else (homes,):
-            if isinstance(reference, Reference) and (anchor := anchor_in(book, entry, reference)):
-                found[anchor] = None
-    return tuple(found)
+    homes = [
+        reference
+        for part in book.views.get(entry.kind, ())
+        if part.style == "reference"
+        for reference in _references(entry, part.path[0])
+        if isinstance(book.resolve(reference), Chapter | Part | Section)
+    ]
+    named = [anchor_in(book, entry, home) for home in homes]
+    named[:1] = [named[0] or homes[0].id] if homes else []
+    return tuple(dict.fromkeys(filter(None, named)))
+
+
+def _references(entry: Entry, field: str) -> Iterator[Reference]:
+    value = entry.fields.get(field)
+    for reference in value.values if isinstance(value, Items) else (value,):
+        if isinstance(reference, Reference):
+            yield reference
 
 
 def anchor_in(book: Book, entry: Entry, reference: Reference) -> str:
-    """The place that bears an entry's name in the chapter or book that a reference names; empty when none does."""
+    """The place of an entry's rule in the chapter or book that a reference names: what bears its name, but not itself.
+
+    A section that a reference names is the place; empty when there is none.
+    """
     match book.resolve(reference):
+        case Section(head=head):
+            return head.id
         case Chapter() as chapter:
             chapters: tuple[Chapter, ...] = (chapter,)
         case Part(chapters=chapters):
@@ -72,11 +142,8 @@ def anchor_in(book: Book, entry: Entry, reference: Reference) -> str:
         case _:
             return ""
     names = {form.casefold() for form in forms_of(entry)}
-    return next((anchor for chapter in chapters for name, anchor in _named(book, chapter) if name in names), "")
-
-
-def _named(book: Book, chapter: Chapter) -> tuple[tuple[str, str], ...]:
-    return _named_in(book, chapter.id)
+    named = (anchor for c in chapters for name, anchor in _named_in(book, c.id) if name in names)
+    return next((anchor for anchor in named if anchor != entry.anchor), "")
 
 
 @once_a_book
@@ -85,10 +152,11 @@ def _named_in(book: Book, chapter_id: str) -> tuple[tuple[str, str], ...]:
     chapter = next(c for c in book.chapters if c.id == chapter_id)
     names = [(_BRACKET.sub("", head.words).casefold(), head.anchor) for head in heads_of(chapter)]
     homes = home_placements(book)
-    glossaries = {glossary.set for glossary in book.glossaries}
     for block in walk(chapter.blocks):
         if isinstance(block, Placement) and block.directive != "text":
             for entry in book.placed(block):
-                if entry.set not in glossaries and homes.get(entry.anchor) is block:
+                if homes.get(entry.anchor) is block:
                     names.append((entry.name.casefold(), entry.anchor))
+                elif anchor := repeats(book).get((entry.anchor, block)):
+                    names.append((entry.name.casefold(), anchor))
     return tuple(names)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
-from rulebook.compose.homes import heads_of, rule_anchors
+from rulebook.compose.homes import Head, heads_of, reading_order, rule_anchors
 from rulebook.compose.inline import inline_text
-from rulebook.compose.terms import listed_name
+from rulebook.compose.terms import forms_of, listed_name
 from rulebook.compose.views import IndexGroupView, IndexLineView, IndexView
 from rulebook.model import Book, Chapter, Entry, Heading, Placement, walk
 
@@ -17,16 +18,32 @@ TABLE, FIGURE, HEADING = "table", "figure", "heading"
 _BRACKET = re.compile(r"\s*\((?:[^)]*\)$|\d+/\d+\))")
 
 
+@dataclass(slots=True)
+class _Line:
+    """A name, and the anchors of what has it: of its rules, of what only explains it, and of what uses it."""
+
+    homes: dict[str, None] = field(default_factory=dict)
+    besides: dict[str, None] = field(default_factory=dict)
+    uses: dict[str, None] = field(default_factory=dict)
+
+
 def index_of(book: Book) -> IndexView | None:
     """The index of a book; None when it has none. What has the same name stands in one line."""
     if book.index is None:
         return None
-    anchors: dict[str, list[str]] = {}
-    for name, anchor in _listed(book):
-        anchors.setdefault(_by_its_word(name, book.index.articles), []).append(anchor)
+    found: dict[str, _Line] = {}
+    for name, line in _listed(book):
+        own = found.setdefault(_by_its_word(name, book.index.articles), _Line())
+        own.homes |= line.homes
+        own.besides |= line.besides
+        own.uses |= line.uses
+    order = reading_order(book)
     lines: dict[str, list[IndexLineView]] = {}
-    for name in sorted(anchors, key=lambda name: (_sorted_as(name), name)):
-        lines.setdefault(_sorted_as(name)[:1].upper(), []).append(IndexLineView(name, tuple(anchors[name])))
+    for name in sorted(found, key=lambda name: (_sorted_as(name), name)):
+        homes = sorted(found[name].homes, key=lambda anchor: order[anchor])
+        besides = tuple(anchor for anchor in found[name].besides if anchor not in homes)
+        view = IndexLineView(name, tuple(homes), besides, tuple(found[name].uses))
+        lines.setdefault(_sorted_as(name)[:1].upper(), []).append(view)
     return IndexView(tuple(IndexGroupView(letter, tuple(inner)) for letter, inner in lines.items()))
 
 
@@ -62,37 +79,70 @@ def _sorted_as(name: str) -> str:
     return "".join(c for c in plain if not unicodedata.combining(c)).casefold()
 
 
-def _listed(book: Book) -> Iterator[tuple[str, str]]:
-    """The name and the anchor of all that the index lists and the book prints."""
+def _listed(book: Book) -> Iterator[tuple[str, _Line]]:
+    """The name and the places of all that the index lists and the book prints."""
+    if book.index is None:
+        return
     placements = tuple(_placements(book))
     placed = {entry.anchor for placement, _ in placements for entry in _entries(book, placement)}
-    indexed = [c for c in book.chapters if c.id not in {word.text for word in book.without_terms}]
-    for source in book.index.sources if book.index else ():
+    without = {target.text for target in book.index.without}
+    words = _Words()
+    for source in book.index.sources:
         if source.set:
-            entries = (e for e in book.sets[source.set].entries if e.anchor in placed)
-            for entry in entries:
-                # The place of the rule comes first, then that of the definition.
-                yield from ((listed_name(entry), anchor) for anchor in (*rule_anchors(book, entry), entry.anchor))
-        elif source.kind == HEADING:
-            yield from ((_BRACKET.sub("", head.words), head.anchor) for c in indexed for head in heads_of(c))
+            for entry in (e for e in book.sets[source.set].entries if e.anchor in placed):
+                words.add(entry)
+                yield listed_name(entry), _entry_line(book, entry)
+    titles: list[tuple[str, str]] = []
+    for source in book.index.sources:
+        if source.kind == HEADING:
+            indexed = [c for c in book.chapters if c.id not in {word.text for word in book.without_terms}]
+            titles += [(head.words, head.anchor) for c in indexed for head in heads_of(c) if head.anchor not in without]
         elif source.kind == TABLE:
-            for placement, title in placements:
-                if placement.directive == TABLE:
-                    table = book.tables[placement.target]
-                    yield table.caption or _BRACKET.sub("", title), f"table:{table.id}"
+            for placement, head in placements:
+                if placement.directive == TABLE and (caption := book.tables[placement.target].caption):
+                    titles.append((caption, f"table:{placement.target}"))
+                elif placement.directive == TABLE and head.anchor not in without:
+                    titles.append((head.words, f"table:{placement.target}"))
         elif source.kind == FIGURE:
-            yield from ((figure.title, figure.anchor) for figure in book.placed_figures)
+            titles += [(figure.title, figure.anchor) for figure in book.placed_figures]
+    for title, anchor in titles:
+        yield words.name_for(_BRACKET.sub("", title)), _Line(homes={anchor: None})
+    for word in book.index.words:
+        yield word.text, _Line(homes={target.text: None for target in word.targets})
 
 
-def _placements(book: Book) -> Iterator[tuple[Placement, str]]:
+def _entry_line(book: Book, entry: Entry) -> _Line:
+    """The places of an entry: where its rule is stated elsewhere, what it says itself only explains that."""
+    rules = dict.fromkeys(anchor for anchor in rule_anchors(book, entry) if anchor != entry.anchor)
+    own = {entry.anchor: None}
+    return _Line(homes=rules or own, besides=own if rules else {}, uses=own)
+
+
+class _Words:
+    """The words that the index lists already: a title that is a form of one of them, and begins with it, joins it."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def add(self, entry: Entry) -> None:
+        name = listed_name(entry)
+        for form in forms_of(entry):
+            if form.startswith(name):
+                self._names.setdefault(form, name)
+
+    def name_for(self, title: str) -> str:
+        return self._names.get(title, title)
+
+
+def _placements(book: Book) -> Iterator[tuple[Placement, Head]]:
     """Each directive, and the title of the section or chapter in which it stands."""
     for chapter in book.chapters:
-        title = chapter.title
+        head = Head(chapter.title, chapter.id)
         for block in walk(chapter.blocks):
             if isinstance(block, Heading):
-                title = inline_text(block.title)
+                head = Head(inline_text(block.title), block.id)
             elif isinstance(block, Placement):
-                yield block, title
+                yield block, head
 
 
 def _entries(book: Book, placement: Placement) -> tuple[Entry, ...]:

@@ -25,6 +25,8 @@ class Linker:
 
     title_of: Callable[[str], str]
     marker: Marker | None = None
+    # What stands between the title of a target and its page, where the two could be taken for one; see `page_word`.
+    before_page: Callable[[str], str] = lambda target: ""
 
     @property
     def unmarked(self) -> Linker:
@@ -79,7 +81,10 @@ def inline_html(inline: Inline, linker: Linker, run_in: bool = False) -> Markup:
                 opened.append(href)
                 arrow = _is_arrow(tokens[number + 1 : number + 3])
                 if arrow:
-                    parts.append(reference_html(href[1:], linker.title_of(href[1:]), close=False))
+                    target = href[1:]
+                    parts.append(
+                        reference_html(target, linker.title_of(target), linker.before_page(target), close=False)
+                    )
                 else:
                     kind = "link" if href.startswith("#") else "external"
                     parts.append(Markup('<a class="{}" href="{}">').format(kind, href))
@@ -92,9 +97,10 @@ def inline_html(inline: Inline, linker: Linker, run_in: bool = False) -> Markup:
     return Markup("").join(parts)
 
 
-def reference_html(target: str, title: str, close: bool = True) -> Markup:
-    """A cross-reference: an arrow, the title of its target, and (by CSS) its page."""
-    html = Markup('<a class="reference" href="#{}">{}\u00a0{}').format(target, ARROW, title)
+def reference_html(target: str, title: str, before_page: str = "", close: bool = True) -> Markup:
+    """A cross-reference: an arrow, the title of its target, what stands before its page, and (by CSS) the page."""
+    apart = Markup(' data-page="{}"').format(before_page) if before_page else Markup("")
+    html = Markup('<a class="reference" href="#{}"{}>{}\u00a0{}').format(target, apart, ARROW, title)
     return html + Markup("</a>") if close else html
 
 

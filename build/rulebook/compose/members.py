@@ -21,7 +21,7 @@ from rulebook.rules.values import Distribution
 
 NO_VALUE_FOUND = "C005"
 
-_LINK = re.compile(r'<a class="\w+" href="[^"]+">(.*?)</a>', re.DOTALL)
+_LINK = re.compile(r'<a class="\w+" href="[^"]+"[^>]*>(.*?)</a>', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from html import unescape
 
 from jinja2 import Environment
 from markupsafe import Markup
 
 from rulebook.compose.blocks import BlockComposer
 from rulebook.compose.book import title_finder
-from rulebook.compose.cards import NO_SHAPE, SHAPES
+from rulebook.compose.cards import NO_PAGE, NO_SHAPE, SHAPES
 from rulebook.compose.figure_values import UndrawableError, compute, drawn
 from rulebook.compose.figures import FigureComposer
 from rulebook.compose.inline import Linker
@@ -22,7 +23,7 @@ from rulebook.finding import Finding
 from rulebook.load.forms import MemberCardForm
 from rulebook.load.packs import Pack, PackPart, PackToken
 from rulebook.load.suggest import did_you_mean
-from rulebook.model import Book, Entry
+from rulebook.model import Book, Entry, Heading, Paragraph, Placement, walk
 from rulebook.roster.court import open_court
 from rulebook.roster.roster import own_rosters
 from rulebook.rules.expression import ExpressionError
@@ -32,7 +33,7 @@ TEMPLATE = "pack/pack.html.j2"
 # The most tokens of a kind that anyone would cut out.
 MOST_TOKENS = 60
 
-_LINK = re.compile(r'<a class="\w+" href="[^"]+">(.*?)</a>', re.DOTALL)
+_LINK = re.compile(r'<a class="(\w+)" href="#?([^"]+)"[^>]*>(.*?)</a>', re.DOTALL)
 # No part of a pack is the target of a link, and a thing may stand in it twice.
 _ID = re.compile(r'(<[a-z][a-z0-9]*\b[^<>]*?) id="[^"]*"')
 
@@ -86,10 +87,13 @@ def compose_pack(
     findings: list[Finding],
     *,
     inks: Mapping[str, str],
+    folio: Callable[[str], str],
 ) -> str:
     """The pack as HTML; `card` is how the members of a roster are shown, `inks` are those of the page by name.
 
-    What cannot be computed or drawn is a finding. Raises jinja2.TemplateError when the template is wrong.
+    `folio` gives the page of the book on which a place stands, or nothing; it is asked only for what the pack refers to
+    and does not show. What cannot be computed or drawn, or has no page, is a finding. Raises jinja2.TemplateError when
+    the template is wrong.
     """
     composer = _PackComposer(book, card, templates, matrix_columns, findings)
     pages = tuple(
@@ -97,7 +101,45 @@ def compose_pack(
         for page in pack.pages
     )
     html = templates.get_template(TEMPLATE).render(book=book.metadata, pack=pack, pages=pages, inks=inks)
-    return _ID.sub(r"\1", _LINK.sub(r"\1", html))
+    referring = _Referring(pack, frozenset(_shown(book, pack)), folio, findings)
+    return _ID.sub(r"\1", _LINK.sub(referring.words, html))
+
+
+@dataclass(frozen=True, slots=True)
+class _Referring:
+    """What becomes of links: words alone where the pack shows what they lead to, else with the page of the book."""
+
+    pack: Pack
+    shown: frozenset[str]
+    folio: Callable[[str], str]
+    findings: list[Finding]
+
+    def words(self, link: re.Match[str]) -> str:
+        kind, target, words = link.groups()
+        if kind not in ("reference", "link") or unescape(target) in self.shown:
+            return words
+        folio = self.folio(unescape(target))
+        if not folio:
+            message = f"the pack refers to ‘{target}’, which it does not show, and which has no page in the book"
+            self.findings.append(Finding(NO_PAGE, self.pack.position, message, "show it, or leave the reference out"))
+            return words
+        page = f"{Markup.escape(self.pack.page)}\u00a0{folio}"
+        return f"{words}, {page}" if kind == "reference" else f"{words} ({page})"
+
+
+def _shown(book: Book, pack: Pack) -> Iterator[str]:
+    """The ids of what a pack shows: sections, paragraphs by their run-in heads, tables, and entries."""
+    for part in (part for page in pack.pages for part in page.parts):
+        for block in walk(part.blocks):
+            if isinstance(block, Heading):
+                yield block.id
+            elif isinstance(block, Paragraph) and block.head is not None:
+                yield block.head.id
+            elif isinstance(block, Placement):
+                yield from (entry.anchor for entry in book.placed(block))
+                if block.directive == "table":
+                    yield f"table:{block.target}"
+        yield from (entry.anchor for entry in part.entries)
 
 
 class _PackComposer:

@@ -146,7 +146,9 @@ class _SheetComposer:
 
     def line(self, part: SheetPart, entry: Entry) -> SheetLineView:
         name = Markup("") if part.kind == "text" else self.shown(entry, ("name",))
-        return SheetLineView(self.shown(entry, part.tag), name, self.shown(entry, part.text), str(entry.position))
+        return SheetLineView(
+            self.shown(entry, part.tag), name, self.shown(entry, part.text_of(entry)), str(entry.position)
+        )
 
     def shown(self, entry: Entry, path: tuple[str, ...]) -> Markup:
         """What a path leads to, as HTML; nothing for no path."""

@@ -25,6 +25,7 @@ from rulebook.model import (
     Prose,
     Record,
     Reference,
+    Section,
     Value,
     Word,
     walk,
@@ -76,11 +77,11 @@ def with_parameter(html: Markup, entry: Entry, reference: Reference) -> Markup:
 
 
 def reference_name(book: Book, reference: Reference) -> str:
-    """The name of what is referred to, with the value it is given: `Reach (1″)`."""
+    """The name of what is referred to, with the value it is given: `Reach (1″)`; for a section, its chapter's title."""
     match book.resolve(reference):
         case Entry() as entry:
             return f"{entry.name} ({reference.parameter})" if reference.parameter else entry.name
-        case Chapter(title=title) | Part(title=title):
+        case Chapter(title=title) | Part(title=title) | Section(chapter=Chapter(title=title)):
             return title
         case None:
             raise LookupError(f"{reference.position}: ‘{reference.id}’ names nothing")
@@ -156,12 +157,18 @@ def _references_html(book: Book, entry: Entry, value: Value | None, beside: str)
         if isinstance(reference, Reference):
             target = book.resolve(reference)
             anchor = target.anchor if isinstance(target, Entry) else anchor_in(book, entry, reference) or reference.id
-            links.append(reference_html(anchor, reference_name(book, reference)))
+            apart = page_word(book) if isinstance(target, Part) else ""
+            links.append(reference_html(anchor, reference_name(book, reference), apart))
     if beside:
         links.append(Markup('<span class="beside">→ {}</span>').format(beside))
     if not links:
         return Markup("")
     return Markup('<span class="references">({})</span>').format(Markup("; ").join(links))
+
+
+def page_word(book: Book) -> str:
+    """What stands between a numbered title (a figure's, a book's) and its page, so that the two are not read as one."""
+    return f", {book.labels.page}" if book.labels.page else ","
 
 
 def has_lists(prose: Prose) -> bool:

@@ -23,13 +23,14 @@ class SectionView:
 
 @dataclass(frozen=True, slots=True)
 class ParagraphView:
-    """A paragraph, which may begin with a run-in head."""
+    """A paragraph, which may begin with a run-in head; `head` are the words of one that a link can lead to."""
 
     template = "paragraph"
     html: Markup
     run_in: bool
     source: str = ""
     id: str = ""
+    head: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +125,15 @@ BlockView = SectionView | ParagraphView | ListView | AsideView | TableView | Fig
 
 @dataclass(frozen=True, slots=True)
 class IndexLineView:
-    """A name of the index, and the anchors of what has it."""
+    """A name of the index: the anchors of its rules in the order of the book, those of what only explains it, and all.
+
+    `uses` are the anchors of the entries whose uses the line lists.
+    """
 
     name: str
-    anchors: tuple[str, ...]
+    homes: tuple[str, ...]
+    besides: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +175,11 @@ class ChapterView:
     blocks: tuple[BlockView, ...]
     terms: tuple[TermView, ...]
     index: IndexView | None = None
+
+    @property
+    def sections(self) -> tuple[SectionView, ...]:
+        """The sections that the contents list below the chapter."""
+        return tuple(block for block in self.blocks if isinstance(block, SectionView) and block.level == 2)
 
 
 @dataclass(frozen=True, slots=True)

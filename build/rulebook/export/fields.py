@@ -10,7 +10,21 @@ from rulebook.compose.values import NO_VALUE, reference_name
 from rulebook.export.computed import expression_json
 from rulebook.export.jsons import UNITS, Json, JsonMap, dice_json, number_json, plain_number, text_json
 from rulebook.export.texts import Texts
-from rulebook.model import Book, Chapter, Computed, Entry, Flag, Items, Number, Prose, Record, Reference, Value, Word
+from rulebook.model import (
+    Book,
+    Chapter,
+    Computed,
+    Entry,
+    Flag,
+    Items,
+    Number,
+    Prose,
+    Record,
+    Reference,
+    Section,
+    Value,
+    Word,
+)
 from rulebook.rules.bound import BoundBook
 from rulebook.rules.numbers import Kind, Quantity, read_quantity
 from rulebook.rules.values import Unit
@@ -65,13 +79,15 @@ class Fields:
                 return {"type": "computed", "expression": text, "value": expression_json(self.rules, text)}
 
     def reference(self, reference: Reference) -> JsonMap:
-        """What is referred to: its set, or `chapter` or `book`, its id, its name, and the value that it is given."""
+        """What is referred to: its set (or `chapter`, `book`, `section`), id and name, and the value it is given."""
         target = self.book.resolve(reference)
         match target:
             case Entry(set=set_id):
                 kind = set_id
             case Chapter():
                 kind = "chapter"
+            case Section():
+                kind = "section"
             case _:
                 kind = "book"
         return {

@@ -38,6 +38,7 @@ from rulebook.model import (
     Glossary,
     Index,
     IndexSource,
+    IndexWord,
     Inert,
     Labels,
     Lint,
@@ -232,6 +233,7 @@ def _labels(record: Record) -> Labels:
         front=text_of(labels, "front"),
         back=text_of(labels, "back"),
         draft=text_of(labels, "draft"),
+        page=text_of(labels, "page"),
     )
 
 
@@ -260,7 +262,19 @@ def _index(record: Record | None) -> Index | None:
         for item in records_of(record, "of")
     )
     articles = tuple(word.text for word in words_of(record, "articles"))
-    return Index(text_of(record, "title"), text_of(record, "before"), articles, sources, record.position)
+    return Index(
+        title=text_of(record, "title"),
+        before=text_of(record, "before"),
+        articles=articles,
+        sources=sources,
+        position=record.position,
+        without=words_of(record, "without"),
+        words=tuple(_index_word(item) for item in records_of(record, "words")),
+    )
+
+
+def _index_word(record: Record) -> IndexWord:
+    return IndexWord(text_of(record, "word"), words_of(record, "at"), record.position)
 
 
 def _topics(root: Path, kept: Kept, findings: list[Finding]) -> tuple[RuleTopic, ...]:

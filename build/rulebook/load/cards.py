@@ -122,6 +122,7 @@ def _part(record: Record) -> CardPart:
         lead=text_of(record, "lead"),
         of=tuple(word.text for word in words_of(record, "of")),
         position=record.position,
+        none=text_of(record, "none"),
     )
 
 

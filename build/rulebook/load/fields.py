@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rulebook.model import Filter, Items, Record, Value, Word
+from collections.abc import Iterator
+
+from rulebook.model import Filter, Items, Record, Reference, Value, Word
 
 
 def text_of(record: Record, name: str, default: str = "") -> str:
@@ -34,3 +36,18 @@ def filters_of(value: Value | None) -> tuple[Filter, ...]:
     if not isinstance(value, Record):
         return ()
     return tuple(Filter(name, word.text) for name, word in value.fields.items() if isinstance(word, Word))
+
+
+def references_in(value: Value) -> Iterator[Reference]:
+    """The references that a value is or holds, however deep."""
+    match value:
+        case Reference():
+            yield value
+        case Items(values=values):
+            for inner in values:
+                yield from references_in(inner)
+        case Record(fields=fields):
+            for inner in fields.values():
+                yield from references_in(inner)
+        case _:
+            pass

@@ -43,7 +43,9 @@ class Kept:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
-        self._found = _read(path) if path is not None else {}
+        # Worked out once: what this run reads, it reads with the pipeline as it was when the run began.
+        self._pipeline = _pipeline() if path is not None else b""
+        self._found = _read(path, self._pipeline) if path is not None else {}
         self._used: dict[str, bytes] = {}
         self._is_new = False
 
@@ -110,7 +112,7 @@ class Kept:
         content = pickle.dumps(self._used, pickle.HIGHEST_PROTOCOL)
         if len(content) <= _MOST_BYTES:
             with suppress(OSError):
-                _write(self._path, _sealed(content))
+                _write(self._path, _sealed(content, self._pipeline))
 
 
 NOTHING_KEPT = Kept()
@@ -142,12 +144,12 @@ def _key(kind: type, source: tuple[str, ...]) -> str:
     return _DIGEST(told.encode("utf-8", "surrogatepass"), digest_size=_DIGEST_BYTES).hexdigest()
 
 
-def _sealed(content: bytes) -> bytes:
-    """The content behind a digest of it and of all that it is of no use without."""
-    return _DIGEST(content, digest_size=_DIGEST_BYTES, key=_pipeline()).digest() + content
+def _sealed(content: bytes, pipeline: bytes) -> bytes:
+    """The content behind a digest of it and of the pipeline, without which it is of no use."""
+    return _DIGEST(content, digest_size=_DIGEST_BYTES, key=pipeline).digest() + content
 
 
-def _read(path: Path) -> dict[str, bytes]:
+def _read(path: Path, pipeline: bytes) -> dict[str, bytes]:
     try:
         found = path.stat()
         # What is no plain file may never end.
@@ -155,7 +157,7 @@ def _read(path: Path) -> dict[str, bytes]:
             return {}
         sealed = path.read_bytes()
         content = sealed[_DIGEST_BYTES:]
-        things = pickle.loads(content) if sealed and _sealed(content) == sealed else {}
+        things = pickle.loads(content) if sealed and _sealed(content, pipeline) == sealed else {}
     except Exception:  # whatever is wrong with it, it is as good as none
         return {}
     return things if isinstance(things, dict) else {}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from rulebook.finding import Finding
 from rulebook.load import codes
@@ -22,12 +22,14 @@ from rulebook.model import (
     Entry,
     Flag,
     Heading,
+    ListBlock,
     Number,
     Paragraph,
     Placement,
     Record,
     Value,
     Word,
+    walk,
 )
 from rulebook.source import Position
 
@@ -77,11 +79,12 @@ class PackPage:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A pack; `output` names its PDF."""
+    """A pack; `output` names its PDF, `page` stands before the number of a page of the book."""
 
     id: str
     title: str
     output: str
+    page: str
     papers: tuple[str, ...]
     pages: tuple[PackPage, ...]
     position: Position
@@ -101,7 +104,7 @@ class Pack:
 
 # What each kind of part needs, and what else it may have.
 _KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "text": (("chapter", "sections"), ("only", "except")),
+    "text": (("chapter", "sections"), ("only", "except", "without")),
     "table": (("table",), ()),
     "list": (("set", "text"), ("only", "except", "where", "tag")),
     "members": (("roster",), ()),
@@ -127,6 +130,7 @@ def read_pack(book: Book, name: str, form: Schema, findings: list[Finding]) -> P
         id=name,
         title=text_of(record, "title"),
         output=text_of(record, "output"),
+        page=text_of(record, "page"),
         papers=tuple(word.text for word in words_of(record, "papers")),
         pages=tuple(
             PackPage(
@@ -211,7 +215,15 @@ class _Reader:
                 self.find(word, message, did_you_mean(word.text, sections))
             chosen += sections.get(word.text, ())
         kept = tuple(block for block in chosen if _is_plain(block))
-        return self.run_ins(record, kept)
+        return self.without(record, self.run_ins(record, kept))
+
+    def without(self, record: Record, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+        """The blocks but for those paragraphs, and items of lists, that hold the words which are named."""
+        words = words_of(record, "without")
+        for word in words:
+            if not any(word.text in text for text in _texts(blocks)):
+                self.find(word, f"no paragraph of these sections says ‘{word.text}’", "remove it, or mend the words")
+        return tuple(_left(blocks, [word.text for word in words])) if words else blocks
 
     def run_ins(self, record: Record, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
         """Those paragraphs, with what follows each, whose run-in heads are named (only), or are not (except)."""
@@ -253,9 +265,8 @@ class _Reader:
         for key in ("text", "tag"):
             field = text_of(record, key)
             # What has no short form is shown by its whole text.
-            lacking = [
-                e.id for e in shown if field and field not in e.fields and not (key == "text" and e.fields.get("text"))
-            ]
+            whole = key == "text" and any(field in e.fields for e in shown)
+            lacking = [e.id for e in shown if field and field not in e.fields and not (whole and e.fields.get("text"))]
             if lacking:
                 message = f"‘{lacking[0]}’ of ‘{text_of(record, 'set')}’ has no ‘{field}’, which the pack is to show"
                 self.find(record.fields[key], message, did_you_mean(field, shown[0].fields))
@@ -294,6 +305,20 @@ def _is_plain(block: Block) -> bool:
     if isinstance(block, Placement):
         return block.directive == "text"
     return not isinstance(block, Aside) or block.kind == "epigraph"
+
+
+def _texts(blocks: Iterable[Block]) -> Iterator[str]:
+    return (block.text.source for block in walk(tuple(blocks)) if isinstance(block, Paragraph))
+
+
+def _left(blocks: Iterable[Block], words: Collection[str]) -> Iterator[Block]:
+    for block in blocks:
+        if isinstance(block, ListBlock):
+            items = [item for item in block.items if not any(word in text for text in _texts(item) for word in words)]
+            if items:
+                yield replace(block, items=tuple(items))
+        elif not any(word in text for text in _texts((block,)) for word in words):
+            yield block
 
 
 def _head(block: Block) -> str:

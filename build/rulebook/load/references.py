@@ -31,10 +31,15 @@ from rulebook.model import (
     Record,
     Reference,
     Value,
+    Word,
+    heads_in,
     inlines,
     walk,
 )
 from rulebook.source import Position
+
+# What a reference may name besides the entries of sets.
+NO_SETS = ("chapter", "book", "section")
 
 # The ids that the volume's own pages have.
 _OWN_IDS = ("title", "contents", "front", "back", "index")
@@ -63,6 +68,7 @@ class _Known:
     entries: Mapping[str, Entry]
     chapters: frozenset[str]
     parts: frozenset[str]
+    sections: frozenset[str]
     placed: frozenset[str] | None
 
     def ids(self, set_id: str) -> Collection[str]:
@@ -70,6 +76,8 @@ class _Known:
             return self.chapters
         if set_id == "book":
             return self.parts
+        if set_id == "section":
+            return self.sections
         found = self.book.sets.get(set_id)
         return [*(e.id for e in found.entries), *found.dropped] if found else []
 
@@ -79,6 +87,8 @@ class _Known:
             return True
         if set_id == "book":
             return self.doubt.books and not is_near(id_, self.parts)
+        if set_id == "section":
+            return any(id_.startswith(f"{chapter}-") for chapter in self.doubt.chapters)
         found = self.book.sets.get(set_id)
         return found is not None and found.opaque and not is_near(id_, found.dropped)
 
@@ -93,6 +103,7 @@ def check_references(book: Book, schemas: Mapping[str, Schema | None], doubt: Do
         entries={entry.anchor: entry for s in book.sets.values() for entry in (*s.faulty, *s.entries)},
         chapters=frozenset(c.id for c in book.chapters) | doubt.chapters,
         parts=frozenset(p.id for p in book.parts),
+        sections=_sections(book),
         placed=None,
     )
     _check_schemas(known, schemas, findings)
@@ -126,7 +137,7 @@ def check_values(book: Book, values: Iterable[Value], findings: list[Finding]) -
     """Add a finding for each reference, of values that are no part of a book, that names nothing in it."""
     entries = {entry.anchor: entry for s in book.sets.values() for entry in s.entries}
     chapters, parts = frozenset(c.id for c in book.chapters), frozenset(p.id for p in book.parts)
-    known = _Known(book, Doubt(), frozenset(), entries, chapters, parts, None)
+    known = _Known(book, Doubt(), frozenset(), entries, chapters, parts, _sections(book), None)
     for value in _values(values):
         if isinstance(value, Reference):
             _check_reference(known, value, findings)
@@ -143,7 +154,7 @@ def _check_schemas(known: _Known, schemas: Mapping[str, Schema | None], findings
     """The sets that a schema refers to are there; else every reference by it would be a finding of its own."""
     for kind, schema in schemas.items():
         for name in sorted(sets_of(schema)):
-            if name not in known.book.sets and name not in ("chapter", "book"):
+            if name not in known.book.sets and name not in NO_SETS:
                 place = Position(f"content/schemas/{kind}.json")
                 message = f"the schema refers to the set ‘{name}’, which is not there"
                 findings.append(Finding(codes.BAD_SCHEMA, place, message, did_you_mean(name, known.book.sets)))
@@ -164,10 +175,8 @@ def link_targets(book: Book) -> dict[str, Chapter | Heading | Entry | str]:
         targets[part.id] = part.title
     for chapter in book.chapters:
         targets[chapter.id] = chapter
-        for block in walk(chapter.blocks):
-            head = block.head if isinstance(block, Paragraph) else block if isinstance(block, Heading) else None
-            if head is not None:
-                targets.setdefault(head.id, head)
+        for head in heads_in(chapter.blocks):
+            targets.setdefault(head.id, head)
     for entry_set in book.sets.values():
         for entry in entry_set.entries:
             targets[entry.anchor] = entry
@@ -193,6 +202,11 @@ def _check_ids(book: Book, findings: list[Finding]) -> None:
                     message = f"the {what}'s id ‘{head.id}’ is used twice: first at {seen[head.id]}"
                     findings.append(Finding(codes.DUPLICATE_ID, place, message, f"give the {what} another title"))
                 seen.setdefault(head.id, place)
+
+
+def _sections(book: Book) -> frozenset[str]:
+    """The ids of all sections and run-in heads."""
+    return frozenset(head.id for chapter in book.chapters for head in heads_in(chapter.blocks))
 
 
 def _placed(book: Book) -> frozenset[str]:
@@ -225,7 +239,7 @@ def _values(values: Iterable[Value]) -> Iterator[Value]:
 def _check_reference(known: _Known, reference: Reference, findings: list[Finding]) -> None:
     entry = next((e for s in reference.sets if (e := known.entries.get(f"{s}:{reference.id}"))), None)
     if entry is None:
-        missing = [s for s in reference.sets if s not in known.book.sets and s not in ("chapter", "book")]
+        missing = [s for s in reference.sets if s not in known.book.sets and s not in NO_SETS]
         if missing or any(known.may_be(s, reference.id) for s in reference.sets):
             return
         ids = [id_ for set_id in reference.sets for id_ in known.ids(set_id)]
@@ -362,6 +376,28 @@ def _check_index(known: _Known, index: Index, findings: list[Finding]) -> None:
             _known(source.set, known.book.sets, "set", source.position, findings)
         for chapter_id in source.chapters:
             _known(chapter_id, known.chapters, "chapter", source.position, findings)
+    for word in index.words:
+        for target in word.targets:
+            _check_index_target(known, target, findings)
+    for target in index.without:
+        if not _may_be_target(known, target.text) and target.text not in (*known.sections, *known.chapters):
+            message = f"there is no title ‘{target.text}’ to be left out"
+            hint = did_you_mean(target.text, (*known.sections, *known.chapters))
+            findings.append(Finding(codes.UNKNOWN_REFERENCE, target.position, message, hint))
+
+
+def _check_index_target(known: _Known, target: Word, findings: list[Finding]) -> None:
+    """Where a word of the index leads: a place that the book prints."""
+    if _may_be_target(known, target.text):
+        return
+    if target.text not in known.targets:
+        message = f"‘{target.text}’ is no place in the book for the index to name"
+        findings.append(
+            Finding(codes.UNKNOWN_REFERENCE, target.position, message, did_you_mean(target.text, known.targets))
+        )
+    elif known.placed is not None and target.text in known.entries and target.text not in known.placed:
+        message = f"the index names the entry ‘{target.text}’, which no chapter prints"
+        findings.append(Finding(codes.UNPLACED_DATA, target.position, message, "name the section that has its text"))
 
 
 def _check_views(book: Book, schemas: Mapping[str, Schema | None], findings: list[Finding]) -> None:

@@ -13,7 +13,7 @@ from rulebook.load import codes
 from rulebook.load.fields import records_of, text_of, words_of
 from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.reading import read_source
-from rulebook.load.references import Doubt, check_values, sets_of
+from rulebook.load.references import NO_SETS, Doubt, check_values, sets_of
 from rulebook.load.schema import Schema, read_schema, typed_record
 from rulebook.load.sets import ID
 from rulebook.load.suggest import did_you_mean
@@ -172,7 +172,7 @@ def check_rosters(book: Book, doubt: Doubt, findings: list[Finding]) -> None:
     for kind in book.rosters:
         schemas: tuple[Mapping[str, Any], ...] = (kind.fields_schema, kind.member_schema)
         for name in sorted(set[str]().union(*(sets_of(schema) for schema in schemas))):
-            if name not in book.sets and name not in ("chapter", "book"):
+            if name not in book.sets and name not in NO_SETS:
                 place = Position(kind.position.path.removesuffix(".yaml") + ".json")
                 message = f"the schema refers to the set ‘{name}’, which is not there"
                 findings.append(Finding(codes.BAD_SCHEMA, place, message, did_you_mean(name, book.sets)))

@@ -1,8 +1,9 @@
 """Typing a tree by its JSON Schema.
 
 A schema says what a kind's fields are. Beyond JSON Schema's own words it uses: `x-markdown` (the text is prose in
-Markdown), `x-ref` (the text is the id of an entry of one of these sets, or of a `chapter` or `book`), `x-parameter`
-(a reference may be a map of one: id to value), `x-roll` (a range of a die), `x-expression` (the rules compute it).
+Markdown), `x-ref` (the text is the id of an entry of one of these sets, or of a `chapter`, `book` or `section`),
+`x-parameter` (a reference may be a map of one: id to value), `x-roll` (a range of a die), `x-expression` (the rules
+compute it).
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from rulebook.source import Position
 ID = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 
 # Names that stand for something else where a set could be named.
-RESERVED = ("chapter", "book", "table")
+RESERVED = ("chapter", "book", "section", "table")
 
 _FILE_KEYS = ("kind", "entries")
 

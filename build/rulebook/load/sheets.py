@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulebook.finding import Finding
 from rulebook.load import codes
-from rulebook.load.fields import filters_of, records_of, text_of, words_of
+from rulebook.load.fields import filters_of, records_of, references_in, text_of, words_of
 from rulebook.load.reading import read_source
 from rulebook.load.references import link_targets
 from rulebook.load.schema import Schema, typed_record
@@ -18,6 +18,8 @@ from rulebook.model import Book, Computed, Entry, EntrySet, Filter, Number, Reco
 from rulebook.source import Position
 
 FOLDER = "products"
+
+_WHOLE = ("text",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,10 @@ class SheetPart:
     columns: tuple[SheetColumn, ...]
     values: tuple[SheetValue, ...]
     position: Position
+
+    def text_of(self, entry: Entry) -> tuple[str, ...]:
+        """The path of what is said of an entry: what has no short form is shown by its whole text."""
+        return _WHOLE if self.text and self.text[0] not in entry.fields and _WHOLE[0] in entry.fields else self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +139,15 @@ def _name(root: Path, path: Path) -> str:
     return path.relative_to(root).as_posix()
 
 
+# What chooses some entries of a set.
+_CHOICE = ("where", "used_by", "only", "except")
+
 # What each kind of part needs, and what else it may have.
 _KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "table": (("set", "columns"), ("where", "only")),
-    "list": (("set", "text"), ("where", "only", "tag")),
-    "text": (("set", "text"), ("where", "only")),
-    "line": (("set", "text"), ("where", "only")),
+    "table": (("set", "columns"), _CHOICE),
+    "list": (("set", "text"), (*_CHOICE, "tag")),
+    "text": (("set", "text"), _CHOICE),
+    "line": (("set", "text"), _CHOICE),
     "values": (("values",), ()),
 }
 
@@ -200,7 +209,7 @@ class _Reader:
                 self.findings.append(Finding(codes.UNKNOWN_KEY, value.position, message, hint))
 
     def entries(self, record: Record) -> tuple[Entry, ...]:
-        """The entries that a part shows, those of `only` in its order."""
+        """The entries that a part shows: those of `only` in its order, or all but those of `except`."""
         place = record.fields.get("set")
         if place is None:
             return ()
@@ -214,22 +223,48 @@ class _Reader:
         if not entries:
             message = f"no entry of ‘{name}’ is so: {_conditions(filters)}"
             self.findings.append(Finding(codes.NOTHING_PLACED, record.fields["where"].position, message))
+        if "used_by" in record.fields and entries:
+            entries = self.used(entries, words_of(record, "used_by"))
         only = words_of(record, "only")
+        without = words_of(record, "except")
         by_id = {entry.id: entry for entry in entries}
-        for word in only:
+        for word in (*only, *without):
             if word.text not in by_id:
                 hint = did_you_mean(word.text, by_id)
                 self.find(word.position, f"there is no entry ‘{word.text}’ of ‘{name}’ to show", hint)
-        return tuple(by_id[w.text] for w in only if w.text in by_id) if only else entries
+        if only:
+            return tuple(by_id[w.text] for w in only if w.text in by_id)
+        left_out = {word.text for word in without}
+        return tuple(entry for entry in entries if entry.id not in left_out)
+
+    def used(self, entries: tuple[Entry, ...], users: tuple[Word, ...]) -> tuple[Entry, ...]:
+        """Those entries that an entry of one of the sets refers to; that no entry does is a finding."""
+        for word in users:
+            if word.text not in self.book.sets:
+                self.find(word.position, f"there is no set ‘{word.text}’", did_you_mean(word.text, self.book.sets))
+        known = [self.book.sets[word.text] for word in users if word.text in self.book.sets]
+        targets = {
+            id(self.book.resolve(reference))
+            for users_of in known
+            for user in users_of.entries
+            for value in user.fields.values()
+            for reference in references_in(value)
+        }
+        used = tuple(entry for entry in entries if id(entry) in targets)
+        if len(known) == len(users) and not used:
+            message = f"no entry of ‘{entries[0].set}’ is used by {' or '.join(f'‘{word.text}’' for word in users)}"
+            self.findings.append(Finding(codes.NOTHING_PLACED, users[0].position, message))
+        return used if used else entries
 
     def check_path(self, part: SheetPart, path: tuple[str, ...], record: Record, key: str) -> None:
-        """Each entry that a part shows has what it shows of it."""
+        """Each entry that a part shows has what it shows of it, or its whole text where others have a short one."""
         if not path:
             return
+        whole = key == "text" and any(path[0] in entry.fields for entry in part.entries)
         for entry in part.entries:
             if path == ("name",):
                 continue
-            value = _value(self.book, entry, path)
+            value = _value(self.book, entry, part.text_of(entry) if whole else path)
             if value is None or isinstance(value, Record):
                 what = "is a map" if isinstance(value, Record) else f"has no ‘{'.'.join(path)}’"
                 message = f"‘{entry.id}’ of ‘{entry.set}’ {what}, which the sheet is to show"

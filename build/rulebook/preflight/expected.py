@@ -27,7 +27,7 @@ class MapError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What has a place in the contents: `kind` is part, chapter, section or figure.
+    """What has a place in the contents or a bookmark: `kind` is part, chapter, section, run-in or figure.
 
     `part` is the number of the numbered book in which it stands (0: none), `mark` how that book's tab names it.
     """

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from rulebook.compose.book import roman
 from rulebook.compose.inline import inline_text
 from rulebook.finding import Finding
-from rulebook.model import Book, Chapter, Heading, Placement, walk
+from rulebook.model import Book, Chapter, Heading, Paragraph, Placement, walk
 from rulebook.preflight.expected import Expected, Opening
 from rulebook.render.placed import SourceBlock
 
@@ -46,6 +46,8 @@ def _chapter(book: Book, chapter: Chapter, part: int, mark: str) -> Iterator[Ope
     for block in walk(chapter.blocks):
         if isinstance(block, Heading) and block.level == 2:
             yield Opening("section", block.id, inline_text(block.title), part, mark)
+        elif isinstance(block, Paragraph) and block.head is not None and block in chapter.blocks:
+            yield Opening("run-in", block.head.id, inline_text(block.head.title), part, mark)
         elif isinstance(block, Placement) and block.directive == "figure":
             figure = book.figures[block.target]
             yield Opening("figure", figure.anchor, figure.title, part, mark)

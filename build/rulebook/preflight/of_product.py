@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
 from pathlib import Path
 
 from rulebook.export.writing import write_whole
 from rulebook.finding import Finding
+from rulebook.preflight.check import PrintCheck
 from rulebook.preflight.expected import Expected, map_beside, map_text
 from rulebook.preflight.product_measures import ProductMeasures
 from rulebook.preflight.reading import UnreadablePdfError
@@ -26,14 +27,10 @@ _LANGUAGE = re.compile(r'<html[^>]*\blang="([^"]*)"')
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """How a product is judged: by which measures, and what findings call its PDF.
-
-    `numbers` are the numbers that its pages have in the end, where it is a part of the product; without them, its own.
-    """
+    """How a product is judged: by which measures, and what findings call its PDF."""
 
     measures: ProductMeasures
     name: str
-    numbers: tuple[int, ...] = ()
 
 
 def expected_of_product(html: str, blocks: tuple[SourceBlock, ...], measures: ProductMeasures) -> Expected:
@@ -48,13 +45,21 @@ def expected_of_product(html: str, blocks: tuple[SourceBlock, ...], measures: Pr
     )
 
 
-def judge_product(pdf: Path, expected: Expected, page: Page, styles: Path, judging: Judging) -> tuple[Finding, ...]:
+def judge_product(
+    pdf: Path,
+    expected: Expected,
+    page: Page,
+    styles: Path,
+    judging: Judging,
+    *,
+    checks: Iterable[PrintCheck] | None = None,
+) -> tuple[Finding, ...]:
     """What is wrong with a product's PDF; `page` is the book's, whose inks and limits are the product's too.
 
-    Raises OSError when the PDF cannot be read.
+    Without `checks`, it is judged by all of those of products. Raises OSError when the PDF cannot be read.
     """
     try:
-        return judge_pdf(pdf, page, styles, expected, name=judging.name, numbers=judging.numbers).findings
+        return judge_pdf(pdf, page, styles, expected, name=judging.name, checks=checks).findings
     except UnreadablePdfError as error:
         return (Finding("P000", Position(judging.name), str(error)),)
     except PageError as error:

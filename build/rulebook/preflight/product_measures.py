@@ -18,7 +18,7 @@ class ProductMeasures:
     """The measures of a product, in points from the upper left corner of a page.
 
     `width` and `height` are a page's, with its `bleed` on every side. Each text stands whole within one of the `areas`.
-    With `low_ink`, all is in black alone.
+    With `low_ink`, all is in black alone, and no filled area is larger than `area` square millimetres (0: any may be).
     """
 
     name: str
@@ -27,6 +27,7 @@ class ProductMeasures:
     areas: tuple[Box, ...]
     bleed: float = 0.0
     low_ink: bool = False
+    area: int = 0
 
     def page_of(self, page: Page) -> Page:
         """The book's page as this product has it: its paper, and its inks, which are for anything."""

@@ -78,7 +78,7 @@ _OF_A_PRESS_FILE = frozenset({fonts.CHECK.code})
 _NOT_OF_THE_INK_EDITION = frozenset({inks.CHECK.code})
 
 # What a product beside the book is judged by besides the checks of products alone: it has no grid, no furniture and no
-# chapters, and its inks are for anything.
+# chapters, and its inks are for anything. What else it is not judged by, and why, is said in docs/preflight.md.
 _OF_A_PRODUCT = frozenset(
     check.CHECK.code
     for check in (
@@ -94,6 +94,7 @@ _OF_A_PRODUCT = frozenset(
         bookmark,
         document,
         small_type,
+        solid_area,
     )
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,15 +42,13 @@ def judge_pdf(
     name: str = "",
     checks: Iterable[PrintCheck] | None = None,
     edition: EditionSubject | None = None,
-    numbers: Sequence[int] = (),
 ) -> Judged:
     """Run the checks on a PDF, which findings call `name`.
 
     `styles` is the folder of the style sheets that declare the book's fonts; without `expected` no source is named,
     and what needs it is not judged. `edition` is which edition the PDF is, the book as a screen shows it where it is
-    None; without `checks` it is judged by those of the edition, or of products when `expected` is of one. `numbers` are
-    the numbers by which findings call its pages, where they are not the file's own. Raises UnreadablePdfError,
-    PageError when a limit is missing, OSError.
+    None; without `checks` it is judged by those of the edition, or of products when `expected` is of one. Raises
+    UnreadablePdfError, PageError when a limit is missing, OSError.
     """
     limits = limits_of(page)
     pdf = read_pdf(path, name)
@@ -64,7 +62,7 @@ def judge_pdf(
     judging = tuple(checks if checks is not None else usual)
     for check in judging:
         for fault in check.run(subject):
-            finding = _finding(check, fault, subject, numbers)
+            finding = _finding(check, fault, subject)
             by_page.setdefault(fault.page, []).append(finding)
             levels[check.warning].append(finding)
     return Judged(
@@ -84,17 +82,12 @@ def declared_families(styles: Path) -> frozenset[str]:
     )
 
 
-def _finding(check: PrintCheck, fault: Fault, subject: Subject, numbers: Sequence[int]) -> Finding:
-    label, number = "", fault.page
-    if fault.page:
-        label = subject.pdf.sheets[fault.page - 1].label
-        if numbers:
-            number = numbers[fault.page - 1]
-            label = str(number)
+def _finding(check: PrintCheck, fault: Fault, subject: Subject) -> Finding:
+    label = subject.pdf.sheets[fault.page - 1].label if fault.page else ""
     where = f"page {label}: " if label else ""
     source = _source(fault, subject.expected)
     # Without a source the file is the place; its page is what its line is.
-    position = source or Position(subject.pdf.name, max(number, 1))
+    position = source or Position(subject.pdf.name, max(fault.page, 1))
     return Finding(check.code, position, where + fault.message, fault.hint)
 
 

@@ -13,12 +13,13 @@ from markupsafe import Markup
 from rulebook.compose.book import template_environment
 from rulebook.finding import Finding
 from rulebook.model import Book
+from rulebook.preflight.product_measures import within_margin
 from rulebook.printing.changelist import page_of
 from rulebook.printing.changes import NUMBER, TERM, Change
 from rulebook.printing.reprint import Reprint
 from rulebook.printing.since import Since
 from rulebook.printing.words import as_read, marked
-from rulebook.product import PAGE_FILE, Printed, ProductError, product_page, set_product
+from rulebook.product import PAGE_FILE, Printed, ProductError, judging_of, product_page, set_product
 from rulebook.progress import Progress
 from rulebook.render.page import Length, Page
 from rulebook.source import Position
@@ -59,7 +60,8 @@ def set_errata(root: Path, since: Since, output: Path, progress: Progress) -> Pr
     """Set the errata sheet of the book in `root` as one page at `output`.
 
     The type is made smaller, down to the least that is declared, until all of it stands on the page; then changes of
-    wording are counted instead of listed. With findings nothing is written. Raises OSError when it cannot be written.
+    wording are counted instead of listed. It is judged as every product is; with findings nothing is written. Raises
+    OSError when it cannot be written.
     """
     try:
         page = product_page(root, NAME)
@@ -77,6 +79,7 @@ def set_errata(root: Path, since: Since, output: Path, progress: Progress) -> Pr
                     output,
                     progress,
                     pages=1,
+                    judging=judging_of(root, output, within_margin(page, NAME)),
                 )
                 if printed.output is not None or printed.pages <= 1:
                     return printed

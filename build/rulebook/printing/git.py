@@ -6,10 +6,13 @@ Nothing here writes to a repository or reaches the network, and no hook or monit
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+from rulebook.finding import printable
 
 # What the user's configuration must not change.
 _SETTINGS = {
@@ -20,6 +23,9 @@ _SETTINGS = {
     "submodule.recurse": "false",
 }
 _SHALLOW = "if this clone is shallow, fetch the rest (git fetch --unshallow)"
+_ONE_COMMIT = "give one commit, by its hash, a branch or a tag"
+_COMMIT = re.compile(r"[0-9a-f]{40,64}")
+_OTHER_KINDS = {"blob": "a file", "tree": "a folder", "tag": "a tag of what is no commit"}
 # Long enough for any book, short enough for whoever waits.
 _SECONDS = 120
 
@@ -74,38 +80,67 @@ class Repository:
         said = _run(self.top, "status", *options, *self._within(folders), trusted=self.trusted, index=self.index)
         return tuple((item[:2].decode(), self._name(item[3:])) for item in said.split(b"\0") if item)
 
+    def ignored(self, folders: Sequence[str]) -> tuple[str, ...]:
+        """The files of these folders of the book that git is told to ignore, in order; not those that are hidden."""
+        options = ("--others", "--ignored", "--exclude-standard", "-z")
+        said = _run(self.top, "ls-files", *options, *self._within(folders), trusted=self.trusted, index=self.index)
+        names = (self._name(item) for item in said.split(b"\0") if item)
+        return tuple(sorted(n for n in names if not any(part.startswith(".") for part in n.split("/"))))
+
     def differing(self, revision: str, folders: Sequence[str]) -> tuple[str, ...]:
         """The files of these folders of the book that are not as where this line of work left the revision's, in order.
 
         Files that are not tracked are left out. Raises UnknownRevisionError when the repository lacks the revision, or
         the commits between.
         """
-        self.commit_of(revision)
+        commit = self.commit_of(revision)
         try:
-            base = _text(self.top, "merge-base", revision, "HEAD", trusted=self.trusted)
+            base = _text(self.top, "merge-base", commit, "HEAD", trusted=self.trusted)
         except GitError as error:
-            message = f"the repository does not say where this work left ‘{revision}’: {_SHALLOW}"
+            message = f"the repository does not say where this work left ‘{printable(revision)}’: {_SHALLOW}"
             raise UnknownRevisionError(message) from error
         options = ("--name-only", "-z", "--no-renames", "--no-ext-diff", "--ignore-submodules=all")
         said = _run(self.top, "diff", *options, base, *self._within(folders), trusted=self.trusted)
         return tuple(sorted(self._name(item) for item in said.split(b"\0") if item))
 
     def commit_of(self, revision: str) -> str:
-        """The commit that a name means. Raises UnknownRevisionError when the repository does not have it."""
+        """The commit that a name means. Raises UnknownRevisionError when it means none, or more than one."""
+        shown = f"‘{printable(revision)}’"
+        if not revision.strip():
+            raise UnknownRevisionError(f"an empty name names no commit: {_ONE_COMMIT}")
+        if revision.startswith("-"):
+            raise UnknownRevisionError(f"{shown} names no commit, since it begins like an option: {_ONE_COMMIT}")
         try:
-            # No name of a commit begins like an option.
-            if revision and not revision.startswith("-"):
-                return _text(
-                    self.top, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", trusted=self.trusted
-                )
+            named = ("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
+            found = _text(self.top, *named, trusted=self.trusted)
+            if _COMMIT.fullmatch(found):
+                return found
         except GitError as error:
-            raise UnknownRevisionError(f"‘{revision}’ names no commit of this repository; {_SHALLOW}") from error
-        raise UnknownRevisionError(f"‘{revision}’ names no commit")
+            reason = self._why_no_commit(revision)
+            raise UnknownRevisionError(f"{shown} names no commit{reason}") from error
+        raise UnknownRevisionError(f"{shown} names no commit{self._why_no_commit(revision)}")
+
+    def _why_no_commit(self, revision: str) -> str:
+        """What a name that means no one commit is instead, and what is expected; as the end of a sentence."""
+        if ".." in revision:
+            return f", but a range of them: {_ONE_COMMIT}"
+        if revision.startswith("^"):
+            return f", but leaves one out: {_ONE_COMMIT}"
+        try:
+            kind = _text(self.top, "cat-file", "-t", revision, trusted=self.trusted)
+        except GitError:
+            kind = ""
+        if kind in _OTHER_KINDS:
+            return f", but {_OTHER_KINDS[kind]}: {_ONE_COMMIT}"
+        if ":" in revision and not revision.startswith(":/"):
+            return f", but a file of one: {_ONE_COMMIT}"
+        return f" of this repository: {_ONE_COMMIT}; {_SHALLOW}"
 
     def staged(self, folders: Sequence[str]) -> tuple[Blob, ...]:
         """The files of these folders of the book as they are staged for the next commit.
 
-        Raises GitError when one of them is in conflict.
+        What is only named to git, with nothing staged of it, is left out. Raises GitError when one of them is in
+        conflict, or is another repository.
         """
         said = _run(
             self.top, "ls-files", "--stage", "-z", *self._within(folders), trusted=self.trusted, index=self.index
@@ -118,11 +153,23 @@ class Repository:
             mode, blob, stage = about.decode().split()
             path = self._name(name)
             if stage != "0":
-                raise GitError(f"{path} is in conflict: settle it, then stage it")
-            if mode != "160000":  # another repository, of which nothing is kept here
-                found.append((path, mode, blob))
+                raise GitError(f"{printable(path)} is in conflict: settle it, then stage it")
+            if mode == "160000":
+                raise GitError(f"{printable(path)} is another repository, whose files are not known here")
+            found.append((path, mode, blob))
         contents = self._contents([blob for _, _, blob in found])
+        if not all(contents.values()):  # what is only named looks like an empty file
+            put = self._put(folders)
+            found = [one for one in found if one[0] in put]
         return tuple(Blob(path, contents[blob], mode == "120000") for path, mode, blob in found)
+
+    def _put(self, folders: Sequence[str]) -> frozenset[str]:
+        """The files of these folders of the book of which something is staged, be it nothing new."""
+        nothing = _text(self.top, "hash-object", "-t", "tree", "--stdin", trusted=self.trusted)
+        options = ("--cached", "--name-only", "-z", "--no-renames", "--ita-invisible-in-index")
+        listed = ("diff-index", *options, nothing, *self._within(folders))
+        said = _run(self.top, *listed, trusted=self.trusted, index=self.index)
+        return frozenset(self._name(item) for item in said.split(b"\0") if item)
 
     def _within(self, folders: Sequence[str]) -> tuple[str, ...]:
         return ("--", *(f":(top,literal){self.prefix}{folder}" for folder in folders))

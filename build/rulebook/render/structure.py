@@ -51,6 +51,7 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _ITEMS = frozenset({"li", "dt", "dd"})
 # Elements that hold others and no text of their own: a text right inside one is a paragraph.
 _GROUPS = frozenset({"Document", "Part", "Art", "Sect", "Div", "BlockQuote", "TOC", "TOCI", "L", "LI", "Table", "TR"})
+_LISTS = frozenset({"L", "TOC"})
 # Where the foot of a page may stand.
 _SECTIONS = frozenset({"Document", "Part", "Art", "Sect"})
 # What stays though there is nothing in it: a table has a cell for each of its columns.
@@ -184,6 +185,9 @@ class Structure:
             return
         if _is_picture(box):
             self._picture(box, node)
+        elif hasattr(box, "text") and node.tag in _LISTS and not box.text.strip():
+            # The space between items that run on: a list holds nothing but them.
+            self._set_aside(box, Artifact("Layout"))
         elif hasattr(box, "text"):
             self._home_of(node, box).kids.append(Leaf(self._page, box))
         else:

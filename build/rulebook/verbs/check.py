@@ -78,7 +78,11 @@ def check(
             outcome = _outcome(book, checks, form in SUMMARISED, in_two, kept)
         checked, summary = outcome.checked, outcome.summary
         kept.write()
-    said = report(checked, form, summary) if first is None else _changed_first(checked, first, form, summary)
+    within = _within_repository(root)
+    if first is None:
+        said = report(checked, form, summary, within=within)
+    else:
+        said = _changed_first(checked, first, form, summary, within)
     if said:
         # What a program reads goes to standard output, what a person reads to standard error.
         click.echo(said, err=form == "text")
@@ -140,15 +144,24 @@ def _book_to_check(
         raise click.ClickException(str(error)) from error
 
 
-def _changed_first(checked: Checked, files: frozenset[str], form: str, summary: Summary | None) -> str:
+def _within_repository(root: Path) -> str:
+    """The book's folder in its repository, with a slash at its end; empty at the top, or where there is none."""
+    book = root.resolve()
+    # A worktree and a submodule have a file of this name.
+    tops = (top for top in (book, *book.parents) if (top / ".git").exists())
+    top = next(tops, book)
+    return "" if top == book else f"{book.relative_to(top).as_posix()}/"
+
+
+def _changed_first(checked: Checked, files: frozenset[str], form: str, summary: Summary | None, within: str) -> str:
     """The report, with what was found in these files before all else."""
     from rulebook.changed_files import apart
 
     here, elsewhere = apart(checked, files)
     if form in SUMMARISED:
         ordered = Checked(here.errors + elsewhere.errors, here.warnings + elsewhere.warnings, checked.waived)
-        return report(ordered, form, summary)
-    parts = [report(here, form), report(elsewhere, form)]
+        return report(ordered, form, summary, within=within)
+    parts = [report(here, form, within=within), report(elsewhere, form, within=within)]
     if form == "text" and parts[1] and files:
         parts.insert(1, "Elsewhere:" if parts[0] else "Nothing in the changed files. Elsewhere:")
     return "\n".join(filter(None, parts))

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.pool import counted_by_chapter
+from rulebook.compose.blocks import counted_texts
+from rulebook.compose.inline import inline_text
 from rulebook.compose.terms import forms_of
 from rulebook.finding import Finding
-from rulebook.model import Book, Chapter, Entry, Heading, Items, Part, Reference
+from rulebook.model import Book, Chapter, Entry, Heading, Items, Part, Placement, Reference, Section
 
 
 def _run(book: Book) -> Iterator[Finding]:
@@ -35,12 +37,16 @@ def _headings(chapter: Chapter) -> Iterator[str]:
 def _check_home(book: Book, term: Entry, home: Reference, texts: dict[str, str]) -> Iterator[Finding]:
     match book.resolve(home):
         case Chapter(id=id_, title=title):
-            chapters = [id_]
+            stated = [texts[id_]]
         case Part(chapters=members, title=title):
-            chapters = [c.id for c in members]
+            stated = [texts[c.id] for c in members]
+        case Section(head=head) as section:
+            title = inline_text(head.title)
+            blocks = tuple(b for b in section.blocks if not (isinstance(b, Placement) and b.target == term.set))
+            stated = [title, *counted_texts(book, blocks, row_heads=True)]
         case _:
             return
-    if not any(form in texts[c] for c in chapters for form in forms_of(term)):
+    if not any(form in text for text in stated for form in forms_of(term)):
         message = f"‘{title}’ is given as the home of ‘{term.name}’ and does not use it"
         yield Finding(CHECK.code, home.position, message, "state the rule there, or name its true home")
 

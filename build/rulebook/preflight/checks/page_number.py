@@ -7,11 +7,15 @@ from collections.abc import Iterator
 
 from rulebook.preflight.check import Fault, PrintCheck, Sample, Subject
 from rulebook.preflight.contents import Box, Link, Run, Sheet
+from rulebook.preflight.expected import Opening
 
 _NUMBER = re.compile(r"(?:^|[\s.])(\d+)$")
 
 # A space wider than this, in sizes of the type, stands before the number in a line of the contents.
 _LEADER = 1.5
+
+# A gap wider than this, in sizes of the type, is between words.
+_SPACE = 0.15
 
 
 def _run(subject: Subject) -> Iterator[Fault]:
@@ -23,8 +27,8 @@ def _run(subject: Subject) -> Iterator[Fault]:
             if place is None or not place.page:
                 continue
             label = pdf.sheets[place.page - 1].label
-            number, leader = _printed(sheet, link)
-            if leader:
+            number, listed = _printed(sheet, link)
+            if listed:
                 reached.add(link.name)
             if number is not None and number != label:
                 yield Fault(
@@ -38,8 +42,13 @@ def _run(subject: Subject) -> Iterator[Fault]:
     if subject.expected is None or not reached:
         return
     for opening in subject.expected.openings:
-        if opening.kind != "section" and opening.anchor not in reached:
+        if _has_a_line(opening) and opening.anchor not in reached:
             yield Fault(0, f"the contents do not name ‘{opening.title}’", "give it a line there")
+
+
+def _has_a_line(opening: Opening) -> bool:
+    """Whether the contents list it: no run-in heads, and sections only of the chapters of the numbered books."""
+    return opening.kind != "run-in" and (opening.kind != "section" or opening.part > 0)
 
 
 def _whole(sheet: Sheet) -> list[Link]:
@@ -58,18 +67,27 @@ def _around(a: Box, b: Box) -> Box:
 
 
 def _printed(sheet: Sheet, link: Link) -> tuple[str | None, bool]:
-    """The page that a link names, and whether it is a line of contents: its number stands apart, at its end."""
+    """The page that a link names, and whether it stands in the contents: by its tag, or its number set apart."""
     box = link.box
     inside = (r for r in sheet.runs if box.holds(r.left, r.baseline, 1) and box.holds(r.right, r.baseline, 1))
     runs = sorted((run for run in inside if run.text.strip()), key=lambda run: run.left)
-    text = "".join(run.text for run in runs).strip()
+    text = _words(runs)
     match = _NUMBER.search(text.replace("\u00a0", " "))
     if match is None:
         return None, False
-    leader = _apart(runs, match[1])
-    if leader or text == match[1] or text.startswith("→"):
-        return match[1], leader
+    listed = _apart(runs, match[1]) or any(run.tag is not None and "TOC" in run.tag.path for run in runs)
+    if listed or text == match[1] or text.startswith("→"):
+        return match[1], listed
     return None, False
+
+
+def _words(runs: list[Run]) -> str:
+    """The words of runs from left to right; where a gap stands between two, it counts as a space."""
+    text = ""
+    for before, run in zip([None, *runs], runs, strict=False):
+        gap = before is not None and run.left - before.right > _SPACE * run.size
+        text += f" {run.text}" if gap else run.text
+    return text.strip()
 
 
 def _apart(runs: list[Run], number: str) -> bool:

@@ -1,4 +1,4 @@
-"""P128: bands of ink in the low-ink edition."""
+"""P128: bands of ink in the low-ink edition, and in a product with little ink."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rulebook.render.page import MM_PER_INCH, POINTS_PER_INCH
 
 
 def _run(subject: Subject) -> Iterator[Fault]:
-    ink = subject.edition.ink if subject.edition else None
-    if ink is None:
+    limit, hint = _limit(subject)
+    if not limit:
         return
     square = (MM_PER_INCH / POINTS_PER_INCH) ** 2
     for sheet in subject.pdf.sheets:
@@ -20,21 +20,28 @@ def _run(subject: Subject) -> Iterator[Fault]:
                 continue
             # No more is inked than the page.
             area = min(paint.area, sheet.width * sheet.height) * square
-            if area > ink.area:
-                yield Fault(
-                    sheet.number,
-                    f"an area of {area:.0f} mm² is filled; the most is {ink.area} mm²",
-                    "draw its outline, in the style sheet of the edition (ink.stylesheet in styles/editions.yaml)",
-                    paint.box.left,
-                    paint.box.top,
-                )
+            if area > limit:
+                message = f"an area of {area:.0f} mm² is filled; the most is {limit} mm²"
+                yield Fault(sheet.number, message, hint, paint.box.left, paint.box.top)
+
+
+def _limit(subject: Subject) -> tuple[int, str]:
+    """The largest area in mm² that may be filled (0: any may be), and how to stay below it."""
+    if subject.product is not None:
+        return subject.product.area, "draw its outline where the product is set with little ink"
+    ink = subject.edition.ink if subject.edition else None
+    hint = "draw its outline, in the style sheet of the edition (ink.stylesheet in styles/editions.yaml)"
+    return (ink.area, hint) if ink is not None else (0, "")
 
 
 CHECK = PrintCheck(
     code="P128",
     name="solid-area",
-    summary="a large area is filled in the low-ink edition",
-    why="The edition is for printing at home: a band of solid black is a page’s worth of text in ink.",
+    summary="a large area is filled in the low-ink edition, or in a product that is set with little ink",
+    why=(
+        "The edition is for printing at home, as the sheet and the cards with little ink are: a band of solid black is "
+        "a page’s worth of text in ink."
+    ),
     fails=Sample("<p>A text.</p><p style='height: 26pt; background: var(--ink-stone)'></p>", edition="ink"),
     passes=Sample("<p>A text.</p><p style='height: 26pt; border: 0.7pt solid var(--ink-stone)'></p>", edition="ink"),
     run=_run,
