@@ -176,7 +176,7 @@ def test_its_lines_keep_clear_of_its_words(name: str) -> None:
         x1, y1, x2, y2, weight = (float(line.get(key, "")) for key in ("x1", "y1", "x2", "y2", "stroke-width"))
         steps = max(1, round(math.hypot(x2 - x1, y2 - y1)))
         points = [(x1 + (x2 - x1) * step / steps, y1 + (y2 - y1) * step / steps) for step in range(steps + 1)]
-        room = weight / 2 + 0.5
+        room = weight / 2 + 1
         for one in words:
             touched = [
                 (x, y)

@@ -191,7 +191,9 @@ def test_a_number_that_a_template_says_by_itself_is_found(
         )
     stale = composed(replace(after.book, root=tmp_path / "book"), product)
     wrong = _differences(before.products[product], stale, expected, product)
-    assert [p for p in expected.places[product] if not any(line.startswith(f"{p}: ") for line in wrong)] == []
+    # A drawing may say the same number of other things, which are then typed wrongly too: it is not as it was before.
+    judged = expected.places[product] - (expected.drawn if product == "book" else frozenset())
+    assert [p for p in judged if not any(line.startswith(f"{p}: ") for line in wrong)] == []
     assert bool(wrong) == (product in SHOWN_BY[name])  # and where nothing is shown, nothing was typed
 
 

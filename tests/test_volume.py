@@ -30,6 +30,7 @@ from rulebook.model import (
     inlines,
     walk,
 )
+from rulebook.preflight.checks.balance import CHECK as BALANCE
 from rulebook.preflight.checks.ragged_end import CHECK as RAGGED_END
 from rulebook.preflight.expected import map_beside, read_map
 from rulebook.preflight.run import judge_pdf
@@ -105,6 +106,11 @@ def test_no_page_but_one_ends_early_amid_a_chapter(finished_book: Path, page: Pa
     judged = judge_pdf(finished_book, page, REPOSITORY / "styles", expected, checks=(RAGGED_END,))
     assert judged.measures
     assert judged.warnings == ()
+
+
+def test_columns_end_together(finished_book: Path, page: Page) -> None:
+    expected = read_map(map_beside(finished_book))
+    assert judge_pdf(finished_book, page, REPOSITORY / "styles", expected, checks=(BALANCE,)).warnings == ()
 
 
 def test_only_our_fonts_and_all_embedded(pdf: FinishedPdf) -> None:

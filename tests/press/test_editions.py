@@ -110,6 +110,11 @@ def test_a_book_without_editions(tiny_book: Path, edition: str) -> None:
         ("bleed: 3mm", "bleeds: 3mm", ":9:11 P010 press.bleeds is unknown"),
         ("multiple: 4", "multiple: 0", "press.multiple: ‘0’ is no whole number from 1 on"),
         ("profile: icc/FOGRA39L_coated.icc", "profile: none.icc", "there is no file ‘none.icc’ in styles/"),
+        (
+            "profile: icc/FOGRA39L_coated.icc",
+            "profile: icc/SOURCES.md",
+            "‘icc/SOURCES.md’ is no ICC profile of a printer with four inks",
+        ),
         ("stylesheet: edition-ink.css", "stylesheet: none.css", "there is no file ‘none.css’ in styles/"),
         ("lines: 51", "lines: many", "papers.letter.lines: ‘many’ is no whole number"),
         ("  letter: {head: 21mm, lines: 51}", "  letter: 51", "papers.letter is not a map of names and values"),

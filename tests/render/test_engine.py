@@ -171,6 +171,34 @@ def test_text_stays_beside_a_column_in_which_nothing_has_room() -> None:
         assert pages_with_text(beside_a_table(), stock) == [58, 9]
 
 
+def lines_in_columns(body: str, changes: Any) -> list[int]:
+    """How many lines stand in each column of the first page."""
+    columns = [box for box in lay_out(body, changes)[0].descendants() if getattr(box, "is_column", False)]
+    return [sum(bool(text(line)) for line in lines_of(box)) for box in columns]
+
+
+def test_columns_are_as_low_as_can_be() -> None:
+    # As high as the page, the first column ends two lines into the paragraph of four, a line above its foot.
+    paragraphs = ["One line."] * 44 + ["<br>".join(["One line."] * 4)] + ["One line."] * 8
+    body = chapter("".join(f"<p>{paragraph}</p>" for paragraph in paragraphs))
+    assert lines_in_columns(body, changed()) == [28, 28]
+    with replaced(engine, "columns_as_low_as_can_be", lambda _: nullcontext()):
+        assert lines_in_columns(body, changed()) == [29, 27]
+
+
+def test_columns_are_no_lower_than_what_must_stay_whole() -> None:
+    whole = f"<p style='break-inside: avoid'>{'One line.<br>' * 8}One line.</p>"
+    assert lines_in_columns(chapter(f"<p>One line.</p>{whole}<p>One line.</p>"), changed()) == [10, 1]
+    assert lines_in_columns(chapter(f"{whole}<p>One line.</p>{whole}<p>One line.</p>"), changed()) == [10, 10]
+
+
+def test_a_list_may_begin_a_column() -> None:
+    items = "".join("<li>One line.</li>" for _ in range(10))
+    before = f"<p>{'One line.<br>' * 9}One line.</p>"
+    assert lines_in_columns(chapter(f"{before}<ul>{items}</ul>"), changed()) == [10, 10]
+    assert lines_in_columns(chapter(f"{before}<ul style='break-before: avoid'>{items}</ul>"), changed()) != [10, 10]
+
+
 def column_layouts(body: str, changes: Any) -> int:
     """How often the engine laid a column out."""
     from weasyprint.layout import block

@@ -29,6 +29,15 @@ _PRESS_TEXTS = ("condition", "condition-name", "registry", "profile")
 _GROUPS = ("press", "ink", "papers")
 
 
+# Where an ICC profile says what device it is of, and which colours that has (ICC.1:2022, 7.2).
+_DEVICE, _COLOURS = slice(12, 16), slice(16, 20)
+
+
+def is_of_four_inks(profile: bytes) -> bool:
+    """Whether an ICC profile is that of a printer, for cyan, magenta, yellow and black."""
+    return (profile[_DEVICE], profile[_COLOURS]) == (b"prtr", b"CMYK")
+
+
 class EditionError(Exception):
     """An edition cannot be made; `findings` say why. Nothing has been written."""
 
@@ -187,6 +196,9 @@ class _Reading:
         profile = self.path.parent / texts.get("profile", "")
         if texts.get("profile") and not profile.is_file():
             self._fault(entries["profile"], f"press.profile: there is no file ‘{texts['profile']}’ in styles/")
+        elif texts.get("profile") and not is_of_four_inks(profile.read_bytes()):
+            message = f"press.profile: ‘{texts['profile']}’ is no ICC profile of a printer with four inks"
+            self._fault(entries["profile"], message)
         if len(self.faults) > before:
             return None
         return PressMeasures(

@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from itertools import accumulate
 from typing import Any
 
+from rulebook.render.engine_columns import columns_as_low_as_can_be
 from rulebook.render.engine_pages import (
     PageCount,
     index_pages_set,
@@ -71,6 +72,8 @@ def engine_changes(
         stack.enter_context(columns_on_the_grid(leading))
         stack.enter_context(columns_that_may_stay_empty())
         stack.enter_context(columns_without_top_margin())
+        if not notes:  # the engine tries columns again for the room that notes take
+            stack.enter_context(columns_as_low_as_can_be(leading))
         stack.enter_context(titles_kept_with_text())
         stack.enter_context(tables_across_the_measure())
         stack.enter_context(whole_text_before_inline())

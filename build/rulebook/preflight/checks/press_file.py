@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.preflight.check import Fault, PrintCheck, Sample, Subject
-from rulebook.press.editions import PressMeasures
+from rulebook.press.editions import PressMeasures, is_of_four_inks
 from rulebook.press.metadata import HEADER, VERSION
-
-# Where an ICC profile says what device it is of, and which colours that has.
-_DEVICE, _COLOURS = slice(12, 16), slice(16, 20)
 
 
 def _run(subject: Subject) -> Iterator[Fault]:
@@ -47,7 +44,7 @@ def _condition(subject: Subject, press: PressMeasures) -> Iterator[Fault]:
         yield Fault(0, f"the printing condition is ‘{found.identifier}’; it must be ‘{wanted.identifier}’")
     if not found.profile:
         yield Fault(0, "the profile of the printing condition is not in the file")
-    elif (found.profile[_DEVICE], found.profile[_COLOURS]) != (b"prtr", b"CMYK"):
+    elif not is_of_four_inks(found.profile):
         yield Fault(0, "the profile of the printing condition is not that of a printer with four inks")
     elif found.profile != wanted.profile.read_bytes():
         yield Fault(0, f"the profile of the printing condition is not {wanted.profile.name}")
