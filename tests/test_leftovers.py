@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulebook.leftovers import named, part_of, temporary_folder
+from rulebook.stopping import StoppedError
 
 
 @pytest.fixture
@@ -69,6 +72,31 @@ def test_a_folder_in_which_something_was_raised_is_removed(tmp_path: Path, monke
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with pytest.raises(KeyboardInterrupt), temporary_folder("test"):
         raise KeyboardInterrupt
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="there a signal cannot be made to wait")
+def test_a_folder_is_removed_though_this_process_is_told_to_stop_while_it_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    make = tempfile.mkdtemp
+
+    def told_to_stop(*arguments: Any) -> str:
+        folder: str = make(*arguments)
+        signal.raise_signal(signal.SIGTERM)
+        return folder
+
+    def stop(*_: object) -> None:
+        raise StoppedError
+
+    monkeypatch.setattr(tempfile, "mkdtemp", told_to_stop)
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        with pytest.raises(StoppedError), temporary_folder("a"):
+            pytest.fail("the word to stop was lost")
+    finally:
+        signal.signal(signal.SIGTERM, before)
     assert list(tmp_path.iterdir()) == []
 
 

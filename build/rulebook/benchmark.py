@@ -17,13 +17,13 @@ import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulebook.growth import grown_book
+from rulebook.leftovers import temporary_folder
 from rulebook.load import load_book
 
 _OURS = """
@@ -109,8 +109,7 @@ def run_benchmark(root: Path, rounds: int, say: Callable[[str], None]) -> bool:
     page = printed_page(root)
     html = compose_book(replace(loaded.book, glossary="chapter"), root / "templates", page.matrix_columns)
     digest = hashlib.sha256(html.encode()).hexdigest()
-    with tempfile.TemporaryDirectory(prefix="rulebook-bench-") as name:
-        folder = Path(name)
+    with temporary_folder("bench") as folder:
         source, measures = folder / "book.html", folder / "measures.css"
         source.write_text(html, encoding="utf-8")
         measures.write_text(page.page.css(), encoding="utf-8")

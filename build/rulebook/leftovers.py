@@ -9,10 +9,11 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from rulebook.forked import end_copies
+from rulebook.stopping import unstopped
 
 _OURS = "rulebook"
 # What stops a file half-way: a full disk, a limit of its size, a disk that fails or is gone.
@@ -38,9 +39,12 @@ def temporary_folder(purpose: str) -> Iterator[Path]:
     """A new folder among the machine's temporary ones, which is gone afterwards. Raises OSError."""
     folder = tempfile.gettempdir()
     _sweep(Path(folder), re.compile(rf"{_OURS}-[a-z]+-(?P<process>[0-9]+)-.*"))
-    with tempfile.TemporaryDirectory(
-        prefix=f"{_OURS}-{purpose}-{os.getpid()}-", dir=folder, ignore_cleanup_errors=True
-    ) as name:
+    prefix = f"{_OURS}-{purpose}-{os.getpid()}-"
+    with ExitStack() as stack:
+        # While it is made, there is nothing yet that would remove it.
+        with unstopped():
+            made = tempfile.TemporaryDirectory(prefix=prefix, dir=folder, ignore_cleanup_errors=True)
+            name = stack.enter_context(made)
         try:
             with named(Path(folder)):
                 yield Path(name)

@@ -10,6 +10,8 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """Those that ask a process to stop."""
@@ -37,6 +39,19 @@ def stop_when_told() -> None:
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, _raise_again)
         sys.unraisablehook = _not_raised
+
+
+@contextmanager
+def unstopped() -> Iterator[None]:
+    """Within it, a word to stop waits: for what must not be left half-way, and takes no time."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def end_quietly() -> None:

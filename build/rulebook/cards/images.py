@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import struct
-import tempfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from rulebook.compose.cards import CardSize, CardView
-from rulebook.leftovers import named
+from rulebook.leftovers import named, part_of, remove
 from rulebook.render.page import MM_PER_INCH, POINTS_PER_INCH
 
 # The last place of a sheet is kept free: there the table shows what a hidden card looks like.
@@ -236,16 +234,19 @@ def _transform() -> dict[str, float]:
 @contextmanager
 def _in_place_of(folder: Path) -> Iterator[Path]:
     """A new folder beside one, which takes its place at the end; without it, it is removed."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-    part.chmod(0o755)
+    part, old = part_of(folder), part_of(folder, "old")
     try:
+        part.mkdir()
         with named(folder, part):
             yield part
-            old = part.with_name(f"{part.name}.old")
             if folder.exists():
                 os.replace(folder, old)
-            os.replace(part, folder)
-        shutil.rmtree(old, ignore_errors=True)
+            try:
+                os.replace(part, folder)
+            except BaseException:
+                if old.exists():
+                    os.replace(old, folder)
+                raise
+        remove(old)
     finally:
-        shutil.rmtree(part, ignore_errors=True)
+        remove(part)

@@ -7,7 +7,6 @@ Only what loads and agrees with the rules there is written to the book.
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from rulebook.edit.replace import FileChange, replace_files
 from rulebook.edit.spans import SourceText, Span, spans_in_markdown, spans_in_yaml, written_as
 from rulebook.edit.stale import Stale, stale_numbers
 from rulebook.finding import Finding
+from rulebook.leftovers import temporary_folder
 from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.rules.bound import Bound, BoundBook, bound_book
@@ -65,8 +65,7 @@ def plan_rebinding(root: Path) -> Rebinding:
         return Rebinding(loaded.findings)
     if not any(True for _ in stale_numbers(bound_book(loaded.book))):
         return Rebinding(rosters=_of_rosters(loaded.book))
-    with tempfile.TemporaryDirectory(prefix="rulebook-") as folder:
-        scratch = Path(folder)
+    with temporary_folder("bind") as scratch:
         _copy(root / "content", scratch / "content")
         for path in root.iterdir():
             # What else the book is loaded with is only read.

@@ -6,13 +6,13 @@ import errno
 import os
 import re
 import shutil
-import tempfile
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
 from rulebook.check.run import run_checks
 from rulebook.finding import Finding
+from rulebook.leftovers import named, part_of, remove
 from rulebook.load import load_book
 from rulebook.load.markdown import slug
 
@@ -94,11 +94,14 @@ def start_book(folder: Path, title: str | None = None) -> None:
     target = Path(os.path.realpath(folder))
     _look(folder, target)
     starter = find_starter()
-    with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as beside:
-        made = Path(beside) / "book"
-        _make(made, starter, title)
-        _look(folder, target)
-        _move(made, target)
+    made = part_of(target)
+    try:
+        with named(target, made):
+            _make(made, starter, title)
+            _look(folder, target)
+            _move(made, target)
+    finally:
+        remove(made)
 
 
 def _look(folder: Path, target: Path) -> None:
