@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 from rulebook.finding import Finding
@@ -52,6 +53,12 @@ def _parsed(path: Path, name: str, text: str, schema: Schema, findings: list[Fin
     typed = typed_record(node, schema, findings, "the record of a printing")
     if typed.record is None or not typed.sound:
         return None
+    wrong = [name for name in ("date", "record") if not _is_date(text_of(typed.record, name))]
+    for name in wrong:
+        message = f"‘{text_of(typed.record, name)}’ is no date of the calendar"
+        findings.append(Finding(codes.WRONG_VALUE, typed.record.fields[name].position, message, "write YYYY-MM-DD"))
+    if wrong:
+        return None
     printing = _printing(typed.record)
     if printing.version != path.stem:
         message = f"the record of ‘{printing.version}’ stands in {path.name}"
@@ -59,6 +66,14 @@ def _parsed(path: Path, name: str, text: str, schema: Schema, findings: list[Fin
         findings.append(Finding(codes.WRONG_VALUE, typed.record.position, message, hint))
         return None
     return printing
+
+
+def _is_date(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _printing(record: Record) -> Printing:
