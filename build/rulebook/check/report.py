@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
@@ -39,12 +40,27 @@ def report(checked: Checked, form: str, summary: Summary | None = None, *, withi
             }
             return _json(whole | ({"summary": summary_fields(summary)} if summary else {}))
         case "github":
-            lines = [*_annotations(checked.warnings, "warning", within), *_annotations(checked.errors, "error", within)]
+            placed = _from_top(checked, within)
+            lines = [*_annotations(placed.warnings, "warning"), *_annotations(placed.errors, "error")]
             return "\n".join(lines)
         case "sarif":
-            return _json(_sarif(checked, summary, within))
+            return _json(_sarif(_from_top(checked, within), summary))
         case _:
             raise ValueError(f"‘{form}’ is no format of a report")
+
+
+def _from_top(checked: Checked, within: str) -> Checked:
+    """The same findings, at paths from the top of the repository."""
+
+    def placed(finding: Finding) -> Finding:
+        position = replace(finding.position, path=within + finding.position.path)
+        return replace(finding, position=position)
+
+    return Checked(
+        errors=tuple(map(placed, checked.errors)),
+        warnings=tuple(map(placed, checked.warnings)),
+        waived=tuple(replace(waived, finding=placed(waived.finding)) for waived in checked.waived),
+    )
 
 
 def _json(value: object) -> str:
@@ -69,12 +85,12 @@ def _fields(finding: Finding, level: str) -> dict[str, Any]:
     }
 
 
-def _annotations(findings: Iterable[Finding], level: str, within: str) -> Iterable[str]:
+def _annotations(findings: Iterable[Finding], level: str) -> Iterable[str]:
     for finding in findings:
         place = finding.position
         # https://docs.github.com/actions/reference/workflow-commands-for-github-actions: what must be escaped.
         body = _escaped(str(finding).removeprefix(f"{place} "))
-        path = _escaped(within + place.path).replace(":", "%3A").replace(",", "%2C")
+        path = _escaped(place.path).replace(":", "%3A").replace(",", "%2C")
         yield f"::{level} file={path},line={place.line},col={place.column},title={finding.code}::{body}"
 
 
@@ -82,12 +98,11 @@ def _escaped(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _sarif(checked: Checked, summary: Summary | None, within: str) -> dict[str, Any]:
+def _sarif(checked: Checked, summary: Summary | None) -> dict[str, Any]:
     """SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/)."""
     summaries = {check.code: check.summary for check in CHECKS} | SUMMARIES
-    results = [_result(f, "warning", within) for f in checked.warnings]
-    results += [_result(f, "error", within) for f in checked.errors]
-    results += [_suppressed(waived, within) for waived in checked.waived]
+    results = [_result(f, "warning") for f in checked.warnings] + [_result(f, "error") for f in checked.errors]
+    results += [_suppressed(waived) for waived in checked.waived]
     used = sorted({result["ruleId"] for result in results})
     rules = [{"id": code, "shortDescription": {"text": summaries.get(code, code)}} for code in used]
     driver = {"name": "rulebook", "version": __version__, "rules": rules}
@@ -97,16 +112,16 @@ def _sarif(checked: Checked, summary: Summary | None, within: str) -> dict[str, 
     return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
 
 
-def _suppressed(waived: Waived, within: str) -> dict[str, Any]:
+def _suppressed(waived: Waived) -> dict[str, Any]:
     """What is waived, as SARIF has it: a result that a rule of the project lets stand."""
     suppression = {"kind": "external", "justification": str(waived.waiver)}
-    return _result(waived.finding, "note", within) | {"suppressions": [suppression]}
+    return _result(waived.finding, "note") | {"suppressions": [suppression]}
 
 
-def _result(finding: Finding, level: str, within: str) -> dict[str, Any]:
+def _result(finding: Finding, level: str) -> dict[str, Any]:
     region = {"startLine": finding.position.line, "startColumn": finding.position.column}
     # SARIF 2.1.0, 3.4.3: a URI reference by RFC 3986, in which other letters stand by their codes.
-    uri = quote(os.fsencode(within + finding.position.path), safe="/")
+    uri = quote(os.fsencode(finding.position.path), safe="/")
     location = {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
     text = str(finding).removeprefix(f"{finding.position} ")
     return {"ruleId": finding.code, "level": level, "message": {"text": text}, "locations": [location]}

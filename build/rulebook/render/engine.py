@@ -27,11 +27,9 @@ from rulebook.render.marks import Mark
 from rulebook.render.page import Page
 from rulebook.render.patching import replaced
 from rulebook.render.setting import Paragraph, plain_text
+from rulebook.render.whole_lines import NEAR, whole_lines
 
 VERSION = "70.0"
-
-# A position within this many pixels of a line of the grid is on it: the engine adds up in floats.
-NEAR = 0.01
 
 # Words that may be broken, and that the patterns for British English leave whole.
 HYPHENATED = (
@@ -230,7 +228,7 @@ def columns_on_the_grid(leading: float) -> Iterator[None]:
 
 def _up(height: float, leading: float) -> float:
     """The height in whole lines."""
-    return math.ceil((height - NEAR) / leading) * leading
+    return whole_lines(height, leading) * leading
 
 
 @contextmanager

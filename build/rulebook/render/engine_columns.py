@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from rulebook.render.patching import replaced
-
-# What floats leave of a pixel.
-_NEAR = 0.01
+from rulebook.render.whole_lines import whole_lines
 
 
 @dataclass(slots=True)
@@ -42,57 +40,36 @@ def columns_as_low_as_can_be(leading: float) -> Iterator[None]:
     known: dict[tuple[int, float], _Columns] = {}
 
     def block_box_layout(
-        context: Any,
-        box: Any,
-        bottom_space: float,
-        skip: Any,
-        cb: Any,
-        empty: bool,
-        absolute: list[Any],
-        fixed: list[Any],
-        margins: list[Any] | None,
-        *rest: Any,
-        **options: Any,
+        context: Any, box: Any, bottom_space: float, skip: Any, cb: Any, empty: bool, *rest: Any, **options: Any
     ) -> Any:
-        def laid(space: float, at: Any) -> Any:
-            return stock(context, box, space, at, cb, empty, [], [], [], *rest, **options)
-
         if not box.is_column or not counts or counts[-1] < 2 or math.isinf(bottom_space):
-            return stock(context, box, bottom_space, skip, cb, empty, absolute, fixed, margins, *rest, **options)
+            return stock(context, box, bottom_space, skip, cb, empty, *rest, **options)
+        _absolute, _fixed, margins, *styles = rest
+        final = margins is None
         columns = known.setdefault((id(box.children[0]), box.position_y), _Columns(counts[-1]))
-        if margins is not None and empty:  # the trial at the height of the page
-            result = laid(bottom_space, skip)
+        if not final and empty:  # the trial at the height of the page
+            result = stock(context, box, bottom_space, skip, cb, empty, *rest, **options)
             if result[0] is not None:
                 columns.bottoms.append(_bottom(result[0]) - box.position_y)
                 columns.margin = max(columns.margin, _widest_margin(result[0]))
             return result
-        if margins is not None and columns.lower is None:  # the first trial to balance them
+        room = context.page_bottom - box.position_y
+        if not final and columns.lower is None:  # the first trial to balance them
 
             def fits(height: float) -> bool:
-                shapes = len(context.excluded_shapes)
-                drawn: list[Any] = []
-                at, whole = skip, False
-                while len(drawn) < columns.count and not whole:
-                    column, at, *_ = laid(context.page_bottom - box.position_y - height, at)
-                    if column is None:
-                        break
-                    drawn.append(column)
-                    whole = at is None
-                block.remove_placeholders(context, drawn, [], [])
-                del context.excluded_shapes[shapes:]
-                return whole
+                def lay(at: Any) -> Any:
+                    return stock(context, box, room - height, at, cb, empty, [], [], [], *styles, **options)
 
-            columns.lower = 0
-            asked = math.ceil((context.page_bottom - box.position_y - bottom_space) / leading - _NEAR)
-            for lines in range(_fewest(columns, leading), asked):
-                if fits(lines * leading):
-                    columns.lower = lines * leading
-                    break
+                return _fits(context, columns.count, skip, lay)
+
+            asked = whole_lines(room - bottom_space, leading)
+            heights = (lines * leading for lines in range(_fewest(columns, leading), asked))
+            columns.lower = next(filter(fits, heights), 0)
         if columns.lower:
             # As in the trial, in which nothing may be broken that may not, so that all does fit.
             empty = False
-            bottom_space = context.page_bottom - box.position_y - columns.lower
-        return stock(context, box, bottom_space, skip, cb, empty, absolute, fixed, margins, *rest, **options)
+            bottom_space = room - columns.lower
+        return stock(context, box, bottom_space, skip, cb, empty, *rest, **options)
 
     def columns_layout(context: Any, box: Any, *arguments: Any) -> Any:
         count = box.style["column_count"]
@@ -108,10 +85,28 @@ def columns_as_low_as_can_be(leading: float) -> Iterator[None]:
         yield
 
 
+def _fits(context: Any, count: int, skip: Any, lay: Callable[[Any], Any]) -> bool:
+    """Whether so many columns hold all from `skip` on; `lay` sets one from a place on. Nothing of them stays."""
+    from weasyprint.layout import block
+
+    shapes = len(context.excluded_shapes)
+    drawn: list[Any] = []
+    at, whole = skip, False
+    while len(drawn) < count and not whole:
+        column, at, *_ = lay(at)
+        if column is None:
+            break
+        drawn.append(column)
+        whole = at is None
+    block.remove_placeholders(context, drawn, [], [])
+    del context.excluded_shapes[shapes:]
+    return whole
+
+
 def _fewest(columns: _Columns, leading: float) -> int:
     """The lines of columns that are as low as their text lets them be, wherever it may be broken."""
     height = sum(columns.bottoms) - (columns.count - 1) * columns.margin
-    return max(math.ceil(height / columns.count / leading - _NEAR), 1)
+    return max(whole_lines(height / columns.count, leading), 1)
 
 
 def _bottom(box: Any) -> float:

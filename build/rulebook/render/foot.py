@@ -10,9 +10,7 @@ from typing import Any
 
 from rulebook.render.balance import balanced
 from rulebook.render.marks import uses_on
-
-# What the engine adds up in floats may be off by this many pixels.
-NEAR = 0.01
+from rulebook.render.whole_lines import whole_lines
 
 # Where the foot takes a greater share of the page than this, its columns are one more.
 GREAT_SHARE = 2 / 5
@@ -67,7 +65,7 @@ class Foot:
             counts, small_lines = balanced(heights, columns)
             frame = self._empty(context, page)
             height = frame.margin_top + frame.height + small_lines * self._small
-            lines = math.ceil((height - NEAR) / self._leading)
+            lines = whole_lines(height, self._leading)
             if lines <= self._lines * GREAT_SHARE:
                 break
         return Plan(terms, counts, small_lines, lines)
