@@ -116,7 +116,7 @@ def test_four_changes_are_four(book: Path) -> None:
             "the-crew",
         ),
         ("term", "Courage", "Nerve", "Courage", True, "the-words"),
-        ("row", "Gear that bears water: Rope", "cost 2", "cost 3", True, "the-crew"),
+        ("row", "Gear that bears water: Rope", "Cost 2", "Cost 3", True, "the-crew"),
     }
     said = {c.what: [new for _, new in c.said] for c in found}
     assert any("Thirteen" in sentence for sentence in said["purse"])
@@ -143,6 +143,28 @@ def test_one_sentence_in_the_place_of_two_is_none_of_them(book: Path) -> None:
     new = working_copy(book)
     with printed_book(book, new.printings[1]) as old:
         assert sorted(change.about for change in changes_between(old, new)) == ["added", "removed", "removed"]
+
+
+def test_the_short_form_of_what_has_changed_is_no_change_of_its_own(book: Path) -> None:
+    catches = book / "content" / "data" / "catches.yaml"
+    edit(catches, "From now on every Diver tests Nerve.", "From now on no Diver tests Nerve.")
+    edit(catches, "short: The bell rings; test Nerve.", "short: The bell rings; test no Nerve.")
+    (change,) = _changes(book)
+    assert (change.kind, change.what, change.play) == ("row", "What the line brings up: The drowned bell", True)
+    assert (change.old, change.new) == ("From now on every Diver tests Nerve.", "From now on no Diver tests Nerve.")
+    assert change.said == [("The bell rings; test Nerve.", "The bell rings; test no Nerve.")]
+
+
+def test_a_short_form_that_changes_alone_is_a_change(book: Path) -> None:
+    edit(book / "content" / "data" / "catches.yaml", "short: The bell rings; test Nerve.", "short: Test Nerve.")
+    (change,) = _changes(book)
+    assert (change.old, change.new) == ("The bell rings; test Nerve.", "Test Nerve.")
+
+
+def test_a_row_without_a_name_is_found_by_its_roll_and_what_it_stands_under(book: Path) -> None:
+    edit(book / "content" / "data" / "signals.yaml", "[tar, letters,", "[tar, lenses,")
+    (change,) = _changes(book)
+    assert (change.what, change.old, change.new) == ("What is in a crate: 2D6 3–4", "2–3 letters", "2–3 lenses")
 
 
 def test_links_are_read_and_not_spelt_out() -> None:
@@ -189,3 +211,13 @@ def test_a_printing_that_is_not_frozen_is_said(book: Path) -> None:
     done = CliRunner().invoke(changes, ["--from", "0.9", "--book", str(book)])
     assert done.exit_code == 1
     assert "0.9 is not frozen; there is 1.0" in done.output
+
+
+def test_a_run_in_head_is_read_without_its_marks(book: Path) -> None:
+    wreck = book / "content" / "chapters" / "the-wreck.md"
+    edit(wreck, "she tests Nerve:", "she tests **Nerve**:")
+    done = CliRunner().invoke(changes, ["--from", "1.0", "--no-pages", "--book", str(book)])
+    assert done.exit_code == 0, done.output
+    (now,) = [line for line in done.output.splitlines() if line.startswith("  - now:")]
+    assert "tests **\\*\\*Nerve\\*\\*:**" in now
+    assert as_read("The **Nerve** test.", "The **Courage** test.") == ("The Nerve test.", "The Courage test.")

@@ -31,7 +31,7 @@ def test_four_changes_stand_on_one_page(book: Path) -> None:
     reader = PdfReader(book / "errata.pdf")
     assert len(reader.pages) == 1
     text = squeezed(reader.pages[0].extract_text())
-    for part in ("Errata", "Thirteen", "behind on the shore", "Courage", "cost 3", "printing 1.0"):
+    for part in ("Errata", "Thirteen", "behind on the shore", "Courage", "Cost 3", "printing 1.0"):
         assert squeezed(part) in text, part
     # Every id of the frozen record stands on page 7.
     assert text.count(squeezed("p. 7")) == 4

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from rulebook.model import Book
 from rulebook.printing.changes import NUMBER, TERM, Change, Changes
 from rulebook.printing.reprint import Reprint
 from rulebook.printing.words import as_read, marked
+
+# What Markdown would read as a mark, where it is a sentence's own.
+_MARK = re.compile(r"[\\`*~\[<]")
 
 
 def change_lines(
@@ -67,12 +71,18 @@ def _change(change: Change, pages: Mapping[str, str]) -> Iterator[str]:
     what = change.what.replace("_", " ") if change.kind == NUMBER else change.what
     head = " ".join(filter(None, (change.kind, f"**{what}**" if what else "", change.about)))
     yield f"- {head}{where}"
-    old, new = as_read(change.old, change.new)
+    old, new = _as_typed(change.old, change.new)
     if old and new and change.kind not in (NUMBER, TERM):
         old, new = marked(old, new, ("~~", "~~"), ("**", "**"))
     if old:
         yield f"  - was: {old}"
     if new:
         yield f"  - now: {new}"
-    for before, after in dict.fromkeys(change.said):
-        yield f"  - so: {marked(*as_read(before, after), ('~~', '~~'), ('**', '**'))[1]}"
+    said = (marked(*_as_typed(before, after), ("~~", "~~"), ("**", "**"))[1] for before, after in change.said)
+    yield from (f"  - so: {sentence}" for sentence in dict.fromkeys(said))
+
+
+def _as_typed(old: str, new: str) -> tuple[str, str]:
+    """Both sentences as a reader sees them, so that Markdown marks nothing in them."""
+    before, after = (_MARK.sub(r"\\\g<0>", sentence) for sentence in as_read(old, new))
+    return before, after

@@ -8,15 +8,16 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import partial
 
+from rulebook.check.checks.short_and_text import SHORT_FORMS
 from rulebook.compose.terms import forms_of
 from rulebook.edit.places import placements
 from rulebook.edit.uses import direct_uses, ways_to
 from rulebook.load.figures import KIND as FIGURES
 from rulebook.load.tables import KIND as TABLES
-from rulebook.model import Book, Chapter, Entry
+from rulebook.model import Book, Chapter, Column, Entry, Heading, Paragraph, Placement, walk
 from rulebook.printing.compared import EDITORIAL, Sentence, chapter_sentences, entry_sentences, plain_values
 from rulebook.printing.record import FrozenId
-from rulebook.printing.words import ALIKE, changes_play, likeness
+from rulebook.printing.words import ALIKE, as_read, changes_play, likeness
 from rulebook.roster import own_rosters
 from rulebook.roster.judging import judge
 from rulebook.rules.bound import bound_book
@@ -105,7 +106,7 @@ class _Comparison:
         self.new = new
         self.homes = {**_homes(old), **_homes(new)}
         self.chapters = {c.id: c.title for book in (old, new) for c in book.chapters}
-        self.tables = {table.set: table.caption for table in new.tables.values()}
+        self.rows = _row_names(new)
         self.glossaries = {glossary.set for book in (old, new) for glossary in book.glossaries}
         self.values = self._values()
         self.entries: list[Change] = []
@@ -168,7 +169,7 @@ class _Comparison:
             return TERM
         if entry.kind in (TABLES, FIGURES):
             return TITLE
-        return ROW if entry.set in self.tables else ENTRY
+        return ROW if entry.set in self.rows else ENTRY
 
     def _counts(self, entry: Entry) -> bool:
         """Whether an entry is part of play: no title of a table, and nothing of a set that quotes other wordings."""
@@ -182,8 +183,7 @@ class _Comparison:
         return "; ".join(values) if values and not prose else " ".join(prose)
 
     def _change(self, kind: str, entry: Entry, old: str, new: str, about: str, play: bool) -> Change:
-        caption = self.tables.get(entry.set)
-        what = f"{caption}: {entry.name}" if kind == ROW and caption else entry.name
+        what = self.rows[entry.set].of(entry) if kind == ROW else entry.name
         return Change(kind, what, old, new, entry.anchor, self.homes.get(entry.anchor, ""), play, about)
 
     def _entry(self, before: Entry, after: Entry) -> None:
@@ -192,19 +192,28 @@ class _Comparison:
         for name in dict.fromkeys((*old, *new)):
             if old.get(name) != new.get(name) and not self._of_renaming(after, name, old, new):
                 parts.append((name, old.get(name, ""), new.get(name, "")))
-        texts = [pair for pair in self._prose(before, after) if not self._follows(*pair)]
+        told = [pair for pair in self._prose(before, after) if not self._follows(*pair[1:])]
+        texts = [(one, two) for _, one, two in told]
         if parts:
-            was = "; ".join(f"{name} {one or '—'}" for name, one, _ in parts)
-            now = "; ".join(f"{name} {two or '—'}" for name, _, two in parts)
+            heads = self.rows[after.set].heads if after.set in self.rows else {}
+            was = "; ".join(f"{heads.get(name, name)} {one or '—'}" for name, one, _ in parts)
+            now = "; ".join(f"{heads.get(name, name)} {two or '—'}" for name, _, two in parts)
             change = self._change(self._kind(after), after, was, now, "changed", self._counts(after))
             change.said += [(one.text if one else "", two.text if two else "") for one, two in texts]
             self.entries.append(change)
             return
-        for one, two in texts:
+        last: Change | None = None
+        for field_name, one, two in told:
             play = self._counts(after) and _in_play(one, two)
             about = "redefined" if self._kind(after) == TERM else "changed"
             words = (one.text if one else "", two.text if two else "")
-            self.entries.append(self._change(self._kind(after), after, *words, about, play))
+            if last is not None and field_name in SHORT_FORMS:
+                # It says again what the text says.
+                last.said.append(words)
+                last.play = last.play or play
+                continue
+            last = self._change(self._kind(after), after, *words, about, play)
+            self.entries.append(last)
 
     def _of_renaming(self, entry: Entry, name: str, old: Mapping[str, str], new: Mapping[str, str]) -> bool:
         """Whether a value is another only because a term has another name: the name itself, or a word that has it."""
@@ -212,10 +221,11 @@ class _Comparison:
             return True
         return name in old and name in new and self._as_it_was_named(new[name])[0] == old[name]
 
-    def _prose(self, before: Entry, after: Entry) -> Iterator[tuple[Sentence | None, Sentence | None]]:
+    def _prose(self, before: Entry, after: Entry) -> Iterator[tuple[str, Sentence | None, Sentence | None]]:
+        """The sentences that differ, each with its field; the short forms come last."""
         old, new = entry_sentences(self.old, before), entry_sentences(self.new, after)
-        for name in dict.fromkeys((*old, *new)):
-            yield from _pairs(old.get(name, ()), new.get(name, ()))
+        for name in sorted(dict.fromkeys((*old, *new)), key=lambda name: name in SHORT_FORMS):
+            yield from ((name, one, two) for one, two in _pairs(old.get(name, ()), new.get(name, ())))
 
     # Chapters
 
@@ -317,6 +327,49 @@ def _homes(book: Book) -> dict[str, str]:
         for entry in book.placed(placement):
             found.setdefault(entry.anchor, ids[title])
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """How a reader finds a row: what its table stands under, the path of the column that names it, and all heads."""
+
+    under: str
+    path: str
+    heads: Mapping[str, str]
+
+    def of(self, entry: Entry) -> str:
+        own = entry.word("name")
+        if not own and (shown := plain_values(entry).get(self.path)):
+            # A row of a roll table is known by what is rolled.
+            own = f"{self.heads.get(self.path, '')} {shown}".lstrip()
+        return ": ".join(filter(None, (self.under, own or entry.id)))
+
+
+def _row_names(book: Book) -> dict[str, _Rows]:
+    """How the rows of each set that stands in a table are named, by the set: by its caption, or by
+    the head that it stands under."""
+    under: dict[str, str] = {}
+    for chapter in book.chapters:
+        heading = chapter.title
+        for block in walk(chapter.blocks):
+            head = block.head if isinstance(block, Paragraph) else block
+            if isinstance(head, Heading):
+                heading = as_read(head.title.source, "")[0]
+            elif isinstance(block, Placement):
+                under.setdefault(block.target, heading)
+    found: dict[str, _Rows] = {}
+    # Of several tables of a set the one with a caption comes first.
+    for table in sorted(book.tables.values(), key=lambda table: not table.caption):
+        names = next((column for column in table.columns if column.row_head), table.columns[0])
+        heads = {_dotted(column): column.head for column in table.columns if column.head}
+        rows = _Rows(table.caption or under.get(table.id, ""), _dotted(names), heads)
+        found.setdefault(table.set, rows)
+    return found
+
+
+def _dotted(column: Column) -> str:
+    """The path of a column as a value's is told, which counts what is in a list from one."""
+    return ".".join(str(int(part) + 1) if part.isdecimal() else part for part in column.path)
 
 
 def _pairs(old: Sequence[Sentence], new: Sequence[Sentence]) -> Iterator[tuple[Sentence | None, Sentence | None]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,7 +32,6 @@ _STEP = 0.5
 """By how many points the type is made smaller until the sheet is one page."""
 
 _OPEN, _CLOSE = "\ue000", "\ue001"
-_EMPHASIS = re.compile(r"\*{1,3}(?=\S)(.+?)(?<=\S)\*{1,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +153,7 @@ def _views(changes: Sequence[Change], chapter: str, since: Since) -> Iterator[Er
 
 
 def _both(old: str, new: str, *, whole: bool) -> tuple[Markup, Markup]:
-    old, new = (_EMPHASIS.sub(r"\1", text) for text in as_read(old, new))
+    old, new = as_read(old, new)
     if old and new and not whole:
         old, new = marked(old, new, (_OPEN, _CLOSE), (_OPEN, _CLOSE))
     return _html(old, "del"), _html(new, "ins")

@@ -24,11 +24,15 @@ ALIKE = 0.5
 
 
 _LINK = re.compile(r"\[([^\]]*)\]\(#[^)\s]*\)")
+_EMPHASIS = re.compile(r"\*{1,3}(?=\S)(.+?)(?<=\S)\*{1,3}")
 
 
 def as_read(old: str, new: str) -> tuple[str, str]:
-    """Both sentences as a reader sees them: of a link its text alone, unless it is what it leads to that differs."""
-    before, after = (_LINK.sub(r"\1", sentence) for sentence in (old, new))
+    """Both sentences as a reader sees them: of a link its text alone, and no marks of emphasis.
+
+    Where only what a link leads to differs, or the emphasis, they are left as they are typed.
+    """
+    before, after = (_EMPHASIS.sub(r"\1", _LINK.sub(r"\1", sentence)) for sentence in (old, new))
     return (old, new) if before == after else (before, after)
 
 
