@@ -100,6 +100,16 @@ def begun_check(book: Book, progress: Progress) -> Callable[[], None]:
     return sound
 
 
+def book_page(root: Path) -> Page:
+    """The page that styles/page.yaml describes. Raises ProductError when the file is wrong."""
+    from rulebook.render.page import PageError, load_page
+
+    try:
+        return load_page(root / PAGE_FILE)
+    except PageError as error:
+        raise ProductError((Finding("P000", Position(PAGE_FILE), str(error)),)) from error
+
+
 def product_page(root: Path, product: str, paper: str = "") -> Page:
     """The book's page, on another paper where one is named, with the measures of a product.
 
@@ -108,12 +118,9 @@ def product_page(root: Path, product: str, paper: str = "") -> Page:
     gave it. A product's `leading` and `baseline` take the place of the grid's. Raises ProductError when the file is
     wrong, has no such paper, or gives none of the product's measures.
     """
-    from rulebook.render.page import Length, PageError, Paper, load_page
+    from rulebook.render.page import Length, Paper
 
-    try:
-        page = load_page(root / PAGE_FILE)
-    except PageError as error:
-        raise ProductError((Finding("P000", Position(PAGE_FILE), str(error)),)) from error
+    page = book_page(root)
     prefix = f"paper-{paper}" if paper else "paper"
     width, height = (page.values.get(f"{prefix}-{side}") for side in ("width", "height"))
     if not isinstance(width, Length) or not isinstance(height, Length):

@@ -39,7 +39,24 @@ def _names(book: Book) -> list[str]:
 
 def test_every_edition_of_the_volume_is_named_and_comes_first(own: Book) -> None:
     names = _names(own)
-    editions = ["book", "book-saddle", "book-press", "book-press-cmyk", "book-ink", "book-ink-saddle", "book-letter"]
+    editions = [
+        "book",
+        "book-saddle",
+        "book-saddle-a4",
+        "book-press",
+        "book-press-cmyk",
+        "book-ink",
+        "book-ink-saddle",
+        "book-ink-saddle-a4",
+        "book-letter",
+        "book-letter-saddle",
+        "book-letter-saddle-letter",
+        "book-press-letter",
+        "book-press-cmyk-letter",
+        "book-ink-letter",
+        "book-ink-letter-saddle",
+        "book-ink-letter-saddle-letter",
+    ]
     assert names[: len(editions)] == editions
     assert [product.name for product in products_of(own) if product.of_volume] == editions
     assert {f"book{BookOrder('press', inks).suffix}" for inks in INKS} <= set(names)

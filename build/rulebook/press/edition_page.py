@@ -57,13 +57,20 @@ def paper_size(name: str, page: Page) -> Paper:
     width, height = (page.values.get(f"{_PAPER}{name}-{side}") for side in ("width", "height"))
     if isinstance(width, Length) and isinstance(height, Length):
         return Paper(width, height)
-    known = sorted(
-        key.removeprefix(_PAPER).removesuffix("-width")
-        for key in page.values
-        if key.endswith("-width") and key.startswith(_PAPER) and key != "paper-width"
-    )
+    known = paper_names(page)
     message = f"there is no paper ‘{name}’: its size is paper-{name}.width and paper-{name}.height"
     raise EditionError((Finding(WRONG_EDITION, Position(_PAGE_FILE), message, did_you_mean(name, known)),))
+
+
+def paper_names(page: Page) -> tuple[str, ...]:
+    """The papers that styles/page.yaml names, by their names."""
+    return tuple(
+        sorted(
+            key.removeprefix(_PAPER).removesuffix("-width")
+            for key in page.values
+            if key.endswith("-width") and key.startswith(_PAPER) and key != "paper-width"
+        )
+    )
 
 
 def _on_paper(name: str, page: Page, editions: Editions) -> Page:

@@ -22,15 +22,16 @@ import rulebook
 from rulebook.finding import Finding
 from rulebook.forked import Forked, work_can_be_shared
 from rulebook.model import Book, Cards
-from rulebook.press.editions import INK, INKS, PRESS, SADDLE, BookOrder, EditionError, Editions, load_editions
+from rulebook.press.editions import INK, INKS, PRESS, SADDLE, SCREEN, BookOrder, EditionError, Editions, load_editions
 from rulebook.printing.digests import digest_of
 from rulebook.printing.ids import ids_of
-from rulebook.product import Printed, ProductError, checked_book
+from rulebook.product import Printed, ProductError, book_page, checked_book
 from rulebook.progress import Progress
 from rulebook.stopping import end_quietly, stop_when_told, stop_without
 
 if TYPE_CHECKING:
     from rulebook.cards.production import CardOrder
+    from rulebook.render.page import Paper
     from rulebook.volume import LaidPages
 
 BOOK = "book"
@@ -160,12 +161,36 @@ def _editions(root: Path) -> Iterator[BookOrder]:
     # A book of one edition is for a screen alone.
     if editions == Editions(None, None, {}):
         return
-    yield BookOrder(impose=SADDLE)
+    yield from _booklets(root, "", SCREEN)
+    yield from _other_editions(root, "", editions)
+    for paper in editions.papers:
+        yield BookOrder(paper=paper)
+        yield from _booklets(root, paper, SCREEN)
+        yield from _other_editions(root, paper, editions)
+
+
+def _other_editions(root: Path, paper: str, editions: Editions) -> Iterator[BookOrder]:
     if editions.press is not None:
-        yield from (BookOrder(PRESS, inks) for inks in INKS)
+        yield from (BookOrder(PRESS, inks, paper) for inks in INKS)
     if editions.ink is not None:
-        yield from (BookOrder(INK, impose=impose) for impose in ("", SADDLE))
-    yield from (BookOrder(paper=paper) for paper in editions.papers)
+        yield BookOrder(INK, paper=paper)
+        yield from _booklets(root, paper, INK)
+
+
+def _booklets(root: Path, paper: str, edition: str) -> Iterator[BookOrder]:
+    """The pages at full size on sheets of twice the paper, and scaled on sheets of the paper itself, as at home."""
+    from rulebook.press.edition_page import paper_names, paper_size
+
+    yield BookOrder(edition, paper=paper, impose=SADDLE)
+    page = book_page(root)
+    size = paper_size(paper, page) if paper else page.paper
+    own = next((name for name in paper_names(page) if _as_large(paper_size(name, page), size)), None)
+    if own is not None:
+        yield BookOrder(edition, paper=paper, impose=SADDLE, sheet=own)
+
+
+def _as_large(one: Paper, other: Paper) -> bool:
+    return (one.width.mm, one.height.mm) == (other.width.mm, other.height.mm)
 
 
 def _volume(book: Book, order: BookOrder, laid: LaidPages) -> Asked:
