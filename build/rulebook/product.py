@@ -57,6 +57,7 @@ def checked_book(root: Path, progress: Progress) -> Book:
     with progress.stage("check") as stage:
         checked = run_checks(book)
         stage.note = f"{len(checked.errors)} findings, {len(checked.warnings)} warnings"
+    progress.warn(checked.warnings)
     if checked.errors:
         raise ProductError(checked.errors)
     return book
@@ -81,9 +82,9 @@ def begun_check(book: Book, progress: Progress) -> Callable[[], None]:
     """
     from rulebook.check.run import run_checks
 
-    def judged() -> tuple[tuple[Finding, ...], int]:
+    def judged() -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
         checked = run_checks(book)
-        return checked.errors, len(checked.warnings)
+        return checked.errors, checked.warnings
 
     checking = Forked(judged)
     asked: list[tuple[Finding, ...]] = []
@@ -92,7 +93,8 @@ def begun_check(book: Book, progress: Progress) -> Callable[[], None]:
         if not asked:
             with progress.stage("check") as stage:
                 errors, warnings = checking.result()
-                stage.note = f"{len(errors)} findings, {warnings} warnings"
+                stage.note = f"{len(errors)} findings, {len(warnings)} warnings"
+            progress.warn(warnings)
             asked.append(errors)
         if asked[0]:
             raise ProductError(asked[0])

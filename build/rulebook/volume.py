@@ -80,6 +80,7 @@ def set_volume(
     with progress.stage("check") as stage:
         checked = run_checks(book)
         stage.note = f"{len(checked.errors)} findings, {len(checked.warnings)} warnings"
+    progress.warn(checked.warnings)
     if checked.errors and not draft:
         return Volume(None, 0, checked.errors)
 
@@ -250,13 +251,14 @@ def _judged(
         expected = expected_of(book, result.blocks, draft=draft)
         try:
             judged = judge_pdf(whole, edition.page, root / "styles", expected, name=name, checks=edition.checks)
-            found, warnings = judged.findings, len(judged.warnings)
+            found, warnings = judged.findings, judged.warnings
         except UnreadablePdfError as error:
-            found, warnings = (Finding("P000", Position(name), str(error)),), 0
+            found, warnings = (Finding("P000", Position(name), str(error)),), ()
         except PageError as error:
             found = tuple(Finding("P000", Position("styles/page.yaml"), line) for line in str(error).splitlines())
-            warnings = 0
-        stage.note = f"{len(found)} findings, {warnings} warnings"
+            warnings = ()
+        stage.note = f"{len(found)} findings, {len(warnings)} warnings"
+    progress.warn(warnings)
     return found, map_text(expected_of(book, result.blocks, result.findings, draft=draft))
 
 
