@@ -46,7 +46,7 @@ def test_a_sound_book_is_0_and_ends_with_its_summary(
         re.sub(r"\d+(?:\.\d+)?", "…", found.out)
         == """\
 Tidewrack: Salvage: … chapters, … tables, … entries; no findings
-  rules: … values, … formula, … claims
+  rules: … values, … formulas, … claims
   bindings: … computed (is), … given (let); … Example
   numerals: …% of … settled (… bound, … data; … loose); apart from these … dice, … in names, … external, \
 … declared inert; … in all
@@ -66,7 +66,7 @@ def test_the_loose_numerals_are_listed_where_they_are_asked_for(
     assert count is not None
     listed = [line for line in lines if line.startswith("  content/")]
     assert len(listed) == int(count[1]) > 20
-    assert any(re.fullmatch(r"  content/chapters/the-crew\.md:\d+:\d+ ‘12’: \*\*Choosing gear.*", x) for x in listed)
+    assert any(re.fullmatch(r"  content/chapters/the-crew\.md:\d+:\d+ ‘1’: A stat is raised.*", x) for x in listed)
 
 
 def test_loose_numerals_are_listed_beside_findings(
@@ -330,6 +330,9 @@ def test_new_starts_a_book_that_the_other_verbs_take(
         (["check", "--select", "E101,E102"], "give the option once for each check"),
         (["check", "--select", "E1001"], "did you mean"),
         (["check", "--ignore", "E9"], "‘--ignore E9’ names no check"),
+        (["check", "--ignore", ""], "‘--ignore’ is empty"),
+        (["check", "--select", ""], "‘--select’ is empty"),
+        (["check", "--select", "E101", "--ignore", "E"], "nothing would be looked at"),
         (["export", "--output", ""], "it is empty"),
         (["export", "--output", "/dev/null"], "is no plain file"),
         (["new", "/nowhere/at/all", "--title", "\udcff"], "that can be printed"),

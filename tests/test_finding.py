@@ -39,6 +39,57 @@ def test_a_long_quotation_leaves_room_for_what_is_said_of_it() -> None:
     assert len(found.message) < 260
 
 
+def _sentence(sentence: str, number: str) -> str:
+    (found,) = in_order([Finding("E101", PLACE, "a", sentence=sentence, sentence_offset=sentence.index(number))])
+    # What has been put in order once stays as it is.
+    assert in_order([found]) == (found,)
+    return found.sentence
+
+
+def test_a_long_sentence_is_cut_about_the_number_in_question() -> None:
+    words = " ".join(f"word{n}" for n in range(300))
+    middle = _sentence(f"First {words} of 17″ here {words} last", "17″")
+    assert "word299 of 17″ here word0 " in middle
+    assert middle.startswith("… word")
+    assert middle.endswith(" …")
+    assert 520 < len(middle) <= 600
+    first = _sentence(f"Of 17″ here {words}", "17″")
+    assert first.startswith("Of 17″ here word0 ")
+    assert first.endswith(" …")
+    assert 560 < len(first) <= 600
+    last = _sentence(f"{words} makes 17″.", "17″")
+    assert last.startswith("… word")
+    assert last.endswith("word299 makes 17″.")
+    assert 560 < len(last) <= 600
+
+
+def test_a_sentence_that_is_long_enough_is_whole() -> None:
+    sentence = "ab " * 199 + "17″"
+    assert len(sentence) == 600
+    assert _sentence(sentence, "17″") == sentence
+    assert len(_sentence(f"a{sentence}", "17″")) <= 600
+
+
+def test_a_sentence_without_spaces_is_cut_too() -> None:
+    shown = _sentence("a" * 2000 + "17″" + "b" * 2000, "17″")
+    assert len(shown) == 600
+    assert "a17″b" in shown
+    assert (shown[:2], shown[-2:]) == ("…a", "b…")
+
+
+def test_a_long_quotation_in_a_sentence_hides_no_number() -> None:
+    speech = "‘" + "ab " * 100 + "17″ cd’"
+    assert _sentence(f"They say {speech}.", "17″") == f"They say {speech}."
+
+
+def test_what_is_told_in_short_moves_no_number_out_of_sight() -> None:
+    shown = _sentence("1" * 5000 + " and " + "ab " * 400 + "17″", "17″")
+    assert shown.endswith(" 17″")
+    shown = _sentence("\x1b" * 2000 + "17″ and so on", "17″")
+    assert shown.endswith("U+001B17″ and so on")
+    assert len(shown) <= 600
+
+
 def test_headings_and_sentences_are_printable_too() -> None:
     (found,) = in_order([Finding("E101", PLACE, "a", breadcrumb=("a\x1bb",), sentence="c\nd" + "1" * 99)])
     assert found.breadcrumb == ("aU+001Bb",)

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from rulebook.leftovers import named, part_of, temporary_folder
+from rulebook.leftovers import folder_in_place_of, named, part_of, temporary_folder
 from rulebook.stopping import StoppedError
+from tests.conftest import REPOSITORY
 
 
 @pytest.fixture
@@ -126,3 +127,151 @@ def test_what_is_made_beside_a_file_is_called_by_the_files_name(tmp_path: Path) 
     with pytest.raises(OSError, match="gone") as failed, named(target):
         raise OSError(errno.EIO, "the disk is gone")
     assert failed.value.filename == str(target)
+
+
+def _folder(path: Path, text: str) -> Path:
+    path.mkdir(parents=True)
+    (path / "a.txt").write_text(text, encoding="utf-8")
+    return path
+
+
+def _put(folder: Path, text: str, raised: BaseException | None = None) -> None:
+    with folder_in_place_of(folder) as part:
+        (part / "b.txt").write_text(text, encoding="utf-8")
+        if raised is not None:
+            raise raised
+
+
+def _within(folder: Path) -> dict[str, str]:
+    return {p.relative_to(folder).as_posix(): p.read_text("utf-8") for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["an old one", "none"])
+def test_a_folder_takes_anothers_place_when_it_is_whole(tmp_path: Path, before: bool) -> None:
+    folder = tmp_path / "dist" / "1.0"
+    if before:
+        _folder(folder, "old")
+    with folder_in_place_of(folder) as part:
+        assert part.parent == folder.parent
+        (part / "b.txt").write_text("new", encoding="utf-8")
+        assert _within(folder) == ({"a.txt": "old"} if before else {})
+    assert _within(tmp_path) == {"dist/1.0/b.txt": "new"}
+
+
+def test_a_link_to_a_folder_stays_one(tmp_path: Path) -> None:
+    folder = _folder(tmp_path / "elsewhere" / "1.0", "old")
+    (tmp_path / "1.0").symlink_to(folder)
+    _put(tmp_path / "1.0", "new")
+    assert (tmp_path / "1.0").is_symlink()
+    assert _within(tmp_path / "elsewhere") == {"1.0/b.txt": "new"}
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt(), OSError(errno.ENOSPC, "No space left on device")])
+def test_the_old_folder_stays_when_the_new_one_is_not_finished(tmp_path: Path, raised: BaseException) -> None:
+    folder = _folder(tmp_path / "1.0", "old")
+    with pytest.raises(type(raised)) as caught:
+        _put(folder, "new", raised)
+    assert _within(tmp_path) == {"1.0/a.txt": "old"}
+    assert [path.name for path in tmp_path.iterdir()] == ["1.0"]
+    assert not isinstance(caught.value, OSError) or caught.value.filename == str(folder)
+
+
+def test_what_cannot_be_written_into_it_is_said_of_the_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "1.0"
+    with pytest.raises(FileNotFoundError) as caught, folder_in_place_of(folder) as part:
+        (part / "nowhere" / "b.txt").write_text("new", encoding="utf-8")
+    assert caught.value.filename == str(folder)
+
+
+def test_the_old_folder_comes_back_when_the_new_one_cannot_take_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = _folder(tmp_path / "1.0", "old")
+    replace = os.replace
+
+    def refused(source: Path, target: Path) -> None:
+        if source.name.endswith(".part"):
+            raise PermissionError(errno.EACCES, "Permission denied", str(source), None, str(target))
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", refused)
+    with pytest.raises(PermissionError) as caught:
+        _put(folder, "new")
+    assert caught.value.filename == str(folder)
+    assert _within(tmp_path) == {"1.0/a.txt": "old"}
+    assert [path.name for path in tmp_path.iterdir()] == ["1.0"]
+
+
+# Kills itself before or after the call of so many of what changes folders; says nothing when it comes through.
+_KILLED = """
+import os, shutil, signal, sys
+from pathlib import Path
+from rulebook.leftovers import folder_in_place_of
+
+folder, when, left = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+
+def told(call):
+    def counted(*arguments, **options):
+        global left
+        left -= 1
+        if left == 0 and when == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        try:
+            return call(*arguments, **options)
+        finally:
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+    return counted
+
+for module, name in ((os, "mkdir"), (os, "replace"), (shutil, "rmtree")):
+    setattr(module, name, told(getattr(module, name)))
+with folder_in_place_of(folder) as part:
+    (part / "b.txt").write_text("new", encoding="utf-8")
+print(left)
+"""
+# The parent's, the part's, the old one put by, the new one put, the old one removed.
+_STEPS = 5
+
+
+def _killed(folder: Path, when: str, step: int) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", _KILLED, str(folder), when, str(step)]
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY / "build")}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("step", range(1, _STEPS + 1))
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_killed_in_any_instant_the_old_folder_or_the_new_one_is_there_for_the_next(
+    tmp_path: Path, when: str, step: int
+) -> None:
+    folder = _folder(tmp_path / "1.0", "old")
+    done = _killed(folder, when, step)
+    assert done.returncode == -signal.SIGKILL, done.stdout + done.stderr
+    # Nothing that is half made is ever seen under the name.
+    assert not folder.exists() or _within(folder) in ({"a.txt": "old"}, {"b.txt": "new"}, {})
+    assert folder.exists() == ((when, step) not in (("after", 3), ("before", 4)))
+    part_of(folder)
+    assert _within(tmp_path) in ({"1.0/a.txt": "old"}, {"1.0/b.txt": "new"})
+    assert [path.name for path in tmp_path.iterdir()] == ["1.0"]
+    _put(folder, "newer")
+    assert _within(tmp_path) == {"1.0/b.txt": "newer"}
+
+
+def test_these_are_all_the_instants(tmp_path: Path) -> None:
+    folder = _folder(tmp_path / "1.0", "old")
+    done = _killed(folder, "before", _STEPS + 1)
+    assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr
+
+
+def test_what_a_process_at_work_has_put_by_is_left_to_it(tmp_path: Path) -> None:
+    put_by = _folder(tmp_path / f".1.0.{os.getppid()}.old", "old")
+    part_of(tmp_path / "1.0")
+    assert _within(put_by) == {"a.txt": "old"}
+    assert not (tmp_path / "1.0").exists()
+
+
+def test_of_several_that_were_put_by_one_comes_back_and_the_others_go(tmp_path: Path, gone: int) -> None:
+    for number in (gone, os.getpid()):
+        _folder(tmp_path / f".1.0.{number}.old", "old")
+    part_of(tmp_path / "1.0", "old")
+    assert _within(tmp_path) == {"1.0/a.txt": "old"}

@@ -16,6 +16,7 @@ from rulebook.forked import end_copies
 from rulebook.stopping import unstopped
 
 _OURS = "rulebook"
+_OLD = "old"
 # What stops a file half-way: a full disk, a limit of its size, a disk that fails or is gone.
 _HALF_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS, errno.ESTALE)
 
@@ -24,14 +25,65 @@ def part_of(target: Path, kind: str = "part") -> Path:
     """A name beside `target`, hidden, under which this process makes what is then to take its place.
 
     What stands there under such a name is removed, if the process that made it is gone, and the folder made if need be.
-    Raises OSError when the folder cannot be made.
+    A folder that such a process had put by, with nothing in its place yet, is put back. Raises OSError when the folder
+    cannot be made, or that one not be put back.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
+    _put_back(target)
     # Something half made may have been made beside something half made.
     _sweep(target.parent, re.compile(rf"\.+{re.escape(target.name)}\.(?P<process>[0-9]+)\.[a-z].*"))
-    part = target.with_name(f".{target.name}.{os.getpid()}.{kind}")
+    part = _beside(target, kind)
     remove(part)
     return part
+
+
+def _beside(target: Path, kind: str) -> Path:
+    return target.with_name(f".{target.name}.{os.getpid()}.{kind}")
+
+
+@contextmanager
+def folder_in_place_of(folder: Path) -> Iterator[Path]:
+    """A new folder beside `folder`, which takes its place at the end, whole; when something is raised it is removed.
+
+    What stands there is put by under a hidden name, and removed once the new one stands. Between the two nothing does:
+    of a process that is killed just then, the next that asks for a part of `folder` puts the old one back. Raises
+    OSError, which names `folder`.
+    """
+    # A link stays a link, and what it leads to is replaced.
+    target = Path(os.path.realpath(folder))
+    part = part_of(target)
+    try:
+        with named(folder, part):
+            part.mkdir()
+            yield part
+            _put(part, target)
+    finally:
+        remove(part)
+
+
+def _put(part: Path, target: Path) -> None:
+    old = _beside(target, _OLD)
+    remove(old)
+    with unstopped():
+        if os.path.lexists(target):
+            os.replace(target, old)
+        try:
+            os.replace(part, target)
+        except BaseException:
+            if os.path.lexists(old) and not os.path.lexists(target):
+                os.replace(old, target)
+            raise
+    remove(old)
+
+
+def _put_back(target: Path) -> None:
+    if os.path.lexists(target):
+        return
+    put_by = re.compile(rf"\.{re.escape(target.name)}\.(?P<process>[0-9]+)\.{_OLD}")
+    # One of this process's number was put by before this process began: it would have ended by now.
+    for old in (*_left(target.parent, put_by), _beside(target, _OLD)):
+        if os.path.lexists(old) and not os.path.lexists(target):
+            os.replace(old, target)
 
 
 @contextmanager
@@ -76,12 +128,18 @@ def _is_in(name: object, part: Path) -> bool:
 
 def _sweep(folder: Path, pattern: re.Pattern[str]) -> None:
     """Remove what is named for a process that is gone."""
+    for path in _left(folder, pattern):
+        remove(path)
+
+
+def _left(folder: Path, pattern: re.Pattern[str]) -> Iterator[Path]:
+    """What is named for a process that is gone."""
     with os.scandir(folder) as entries:
         names = [entry.name for entry in entries]
     for name in names:
         match = pattern.fullmatch(name)
         if match and _is_gone(int(match["process"])):
-            remove(folder / name)
+            yield folder / name
 
 
 def _is_gone(process: int) -> bool:

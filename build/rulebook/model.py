@@ -243,7 +243,8 @@ class EntrySet:
     """The entries of one file, in the author's order.
 
     `dropped` are the ids of entries that have faults, and `faulty` those entries as far as they could be read; an
-    `opaque` set is one whose file could not be read at all. Neither makes a second fault of what refers to it.
+    `opaque` set is one whose file could not be read, or not all of it, so that entries may be missing. Neither makes a
+    second fault of what refers to it.
     """
 
     id: str

@@ -13,7 +13,7 @@ from rulebook.load import codes
 from rulebook.load.book import own_schema
 from rulebook.load.forms import Forms, read_forms
 from rulebook.load.packs import Pack, read_pack
-from rulebook.load.suggest import did_you_mean
+from rulebook.load.suggest import nearest_of
 from rulebook.model import Book
 from rulebook.page_numbers import PageNumbers, UnsetBookError, page_numbers
 from rulebook.preflight.product_measures import within_margin
@@ -54,7 +54,7 @@ def declared_pack(book: Book, name: str, paper: str) -> Pack:
     pack = read_pack(book, name, own_schema("pack"), findings)
     if pack is not None and paper not in pack.papers:
         message = f"the pack is not set for the paper ‘{paper}’, but for {', '.join(pack.papers)}"
-        findings.append(Finding(codes.WRONG_VALUE, pack.position, message, did_you_mean(paper, pack.papers)))
+        findings.append(Finding(codes.WRONG_VALUE, pack.position, message, nearest_of(paper, pack.papers)))
     if pack is None or findings:
         raise ProductError(in_order(findings))
     return pack

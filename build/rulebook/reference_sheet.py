@@ -12,7 +12,7 @@ from rulebook.finding import Finding, in_order
 from rulebook.load import codes
 from rulebook.load.book import own_schema
 from rulebook.load.sheets import Sheet, read_sheet
-from rulebook.load.suggest import did_you_mean
+from rulebook.load.suggest import nearest_of
 from rulebook.model import Book
 from rulebook.page_numbers import UnsetBookError, page_numbers
 from rulebook.preflight.product_measures import within_margin
@@ -51,7 +51,7 @@ def declared_sheet(book: Book, paper: str) -> Sheet:
     sheet = read_sheet(book, NAME, own_schema("sheet"), findings)
     if sheet is not None and paper not in sheet.papers:
         message = f"the sheet is not set for the paper ‘{paper}’, but for {', '.join(sheet.papers)}"
-        findings.append(Finding(codes.WRONG_VALUE, sheet.position, message, did_you_mean(paper, sheet.papers)))
+        findings.append(Finding(codes.WRONG_VALUE, sheet.position, message, nearest_of(paper, sheet.papers)))
     if sheet is None or findings:
         raise ProductError(in_order(findings))
     return sheet

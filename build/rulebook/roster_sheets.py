@@ -17,7 +17,7 @@ from rulebook.leftovers import temporary_folder
 from rulebook.load import codes
 from rulebook.load.book import own_schema
 from rulebook.load.forms import Forms, read_forms
-from rulebook.load.suggest import did_you_mean
+from rulebook.load.suggest import nearest_of
 from rulebook.model import Book, RosterKind
 from rulebook.preflight.limits import limits_of
 from rulebook.preflight.product_measures import within_margin
@@ -87,7 +87,7 @@ def declared_forms(book: Book, paper: str, kind: RosterKind | None = None) -> Fo
     forms = read_forms(book, NAME, own_schema("forms"), findings)
     if forms is not None and paper not in forms.papers:
         message = f"the sheets are not set for the paper ‘{paper}’, but for {', '.join(forms.papers)}"
-        findings.append(Finding(codes.WRONG_VALUE, forms.position, message, did_you_mean(paper, forms.papers)))
+        findings.append(Finding(codes.WRONG_VALUE, forms.position, message, nearest_of(paper, forms.papers)))
     if forms is not None and kind is not None and forms.kind.id != kind.id:
         message = f"the sheets are those of the kind ‘{forms.kind.id}’; there are none for ‘{kind.id}’"
         findings.append(Finding(codes.WRONG_VALUE, forms.position, message))

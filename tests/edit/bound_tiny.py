@@ -36,7 +36,7 @@ With [3]{let=hands} hands, [36]{is="wages(hands)"} shillings are spent.
 def bind_tiny(book: Path) -> None:
     """Give the tiny book the rules and the chapter's text above."""
     (book / "content" / "rules" / "purse.yaml").write_text(RULES, encoding="utf-8")
-    old = "Each Diver spends 12 shillings, and may carry *two* pieces.\n"
+    old = "Each Diver spends [12]{is=shillings_of_each} shillings, and may carry *[two]{is=pieces_carried}* pieces.\n"
     edit(book / "content" / "chapters" / "the-crew.md", old, f"It is so.\n\n{CHAPTER}\n")
 
 

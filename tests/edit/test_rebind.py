@@ -277,7 +277,7 @@ def test_files_that_may_not_be_written_are_named_and_not_their_copies(
 
 def test_what_a_changed_rule_makes_of_rosters_is_left_to_the_editor(book: Path) -> None:
     crew = book / "content" / "rosters" / "crew.yaml"
-    edit(crew, "limit: 12 * len(divers)", "limit: purse * len(divers)")
+    edit(crew, "limit: shillings_of_each * len(divers)", "limit: purse * len(divers)")
     assert plan_rebinding(book).rosters == ()
     # Nothing in prose says this name: the formula alone does.
     edit(crew, "limit: purse * len(divers)", "limit: prse * len(divers)")

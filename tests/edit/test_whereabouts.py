@@ -205,8 +205,8 @@ def _of_rosters(book: Path, name: str, title: str = "Formulas of rosters") -> li
 
 def test_the_formulas_of_rosters(book: Path) -> None:
     crew = "content/rosters/crew.yaml"
-    edit(book / crew, "limit: 12 *", "limit: purse *")
-    edit(book / crew, "holds: sum(piece.cost for piece in diver.gear) <= 12", "holds: wages(1) <= 12")
+    edit(book / crew, "limit: shillings_of_each *", "limit: purse *")
+    edit(book / crew, "holds: sum(piece.cost for piece in diver.gear) <=", "holds: wages(1) <=")
     edit(book / crew, "found: crew.lead", "found: entry('gear', 'rope').cost")
     edit(book / crew, "price: sum(piece.cost for piece in diver.gear)}", "price: 1 +}")
     limit, rule = place_of(book, crew, "purse *"), place_of(book, crew, "wages(1)")

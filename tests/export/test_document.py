@@ -312,7 +312,7 @@ def test_a_changed_range_changes_its_field_and_its_cell(tiny_source: Path, tiny:
 
 
 def test_a_changed_sentence_changes_its_two_forms(tiny_source: Path, tiny: Any) -> None:
-    edit(tiny_source / "content" / "chapters" / "the-crew.md", "spends 12 shillings", "spends 14 shillings")
+    edit(tiny_source / "content" / "chapters" / "the-crew.md", "may carry", "can carry")
     found = changed(tiny, book_json(_book(tiny_source)))
     assert found.keys() == {"chapters/1/blocks/1/markdown", "chapters/1/blocks/1/text"}
 

@@ -118,6 +118,20 @@ def test_faults_are_found_at_their_place(text: str, expected: list[str]) -> None
 
 
 @pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("::: note a\nb\n:::", "write what it holds on the lines below"),
+        ("::: tabel a\n:::", "did you mean ‘table’?"),
+        ("::: x\n:::", "known here: entries, epigraph, example, figure, list, note, table, text"),
+        ("::: table\n:::", "write ‘::: table ID’"),
+        ("::: entries a b\n:::", "write ‘field=value’, without spaces"),
+    ],
+)
+def test_every_fault_of_a_directive_has_a_hint(text: str, hint: str) -> None:
+    assert [(f.code, f.hint) for f in parsed(text)[1]] == [("S022", hint)]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "- a\n  b\n\n  c\n- d\n\n  1. e\n     f\n  2. g",

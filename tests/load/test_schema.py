@@ -158,6 +158,13 @@ def test_faults_are_found_once_at_their_place(text: str, schema: dict[str, Any],
     assert places(typed(text, a=schema)[1]) == expected
 
 
+@pytest.mark.parametrize(("text", "hint"), [("lefft", "did you mean ‘left’?"), ("b", "")])
+def test_values_that_the_message_lists_are_not_listed_again(text: str, hint: str) -> None:
+    (finding,) = typed(f"a: {text}", a={"type": "string", "enum": ["left", "right"]})[1]
+    assert finding.message.endswith(f"is ‘{text}’; expected one of: left, right")
+    assert finding.hint == hint
+
+
 def test_a_missing_key_is_found_where_the_map_begins_and_a_misspelt_one_where_it_stands() -> None:
     schema = {**schema_of(cost=TEXT, name=TEXT), "required": ["id", "cost", "name"]}
     for text, expected in (

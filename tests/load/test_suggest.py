@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from rulebook.load.suggest import MOST_NAMES, did_you_mean, is_near
+from rulebook.load.suggest import MOST_NAMES, did_you_mean, is_near, nearest_of
 
 
 def test_the_nearest_name_is_suggested() -> None:
@@ -15,6 +15,12 @@ def test_a_few_names_are_listed_and_many_are_not() -> None:
     assert did_you_mean("x", ["rope", "lamp"]) == "known here: lamp, rope"
     assert did_you_mean("x", [f"name-{n}" for n in range(13)]) == ""
     assert did_you_mean("x", []) == ""
+
+
+def test_beside_a_list_of_all_names_only_the_nearest_is_said() -> None:
+    assert nearest_of("roep", ["rope", "lamp"]) == "did you mean ‘rope’?"
+    assert nearest_of("x", ["rope", "lamp"]) == ""
+    assert nearest_of("name-1x", [f"name-{n}" for n in range(MOST_NAMES + 1)]) == ""
 
 
 def test_a_name_is_near_when_it_is_one_misspelt() -> None:

@@ -1,4 +1,4 @@
-"""A small book of five rules with a table, on which every mutant can also be tried on disk."""
+"""A small book of five rules with a table and a roster, on which every mutant can also be tried on disk."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.mutate.mutant import Mutant
 from rulebook.mutate.places import position_in_file
+from tests.editing import edit
 
 SAMPLE = Path(__file__).parents[1] / "check" / "sample"
 
@@ -39,11 +40,16 @@ PROSE = """
 """
 
 
+# What a runner's charms cost, by the column of the price. The whole price counts them again, and must come to the same.
+PRICED = "price: 1 * len(runner.charms)"
+
+
 def small_book(folder: Path, rules: str = RULES, prose: str = PROSE) -> Path:
-    """The sample book of the checks with rules of its own, and more prose in its chapter; its folder."""
+    """The sample book of the checks with rules of its own, a priced roster, more prose in its chapter; its folder."""
     root = folder / "small"
     shutil.copytree(SAMPLE, root)
     (root / "content" / "rules" / "running.yaml").write_text(rules, encoding="utf-8")
+    edit(root / "content" / "rosters" / "team.yaml", "price: len(runner.charms)", PRICED)
     chapter = root / "content" / "chapters" / "rules.md"
     chapter.write_text(chapter.read_text(encoding="utf-8") + prose, encoding="utf-8")
     return root

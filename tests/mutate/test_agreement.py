@@ -48,7 +48,8 @@ def test_a_small_book_agrees_with_its_files(tmp_path: Path) -> None:
 
 
 def test_a_finding_that_is_waived_is_none_in_memory_either(tmp_path: Path) -> None:
-    # One stale number in a paragraph and one in an Example, and a column that lacks a result: all three may stand.
+    # One stale number in a paragraph and one in an Example, a column that lacks a result, and a member of a roster that
+    # breaks a rule: all four may stand.
     stale = ' On a slow day it is [12″]{is="far(3)"}.\n'
     prose = (
         PROSE.replace(" at most.\n", f" at most.{stale}")
@@ -58,15 +59,19 @@ def test_a_finding_that_is_waived_is_none_in_memory_either(tmp_path: Path) -> No
     root = small_book(tmp_path, prose=prose)
     charms = root / "content" / "data" / "charms.yaml"
     waives = (
-        "[{code: E101, chapter: rules, text: 12″}, {code: E101, chapter: rules, text: Calm}, {code: T101, set: names}]"
+        "[{code: E101, chapter: rules, text: 12″}, {code: E101, chapter: rules, text: Calm}, {code: T101, set: names}, "
+        "{code: R101, set: team}]"
     )
     edit(charms, "short: +2 speed}", f"short: +2 speed, waives: {waives}}}")
     edit(root / "content" / "data" / "names.yaml", "roll: 4–6", "roll: 4–5")
+    rule = "len(distinct(runner.charms)) == len(runner.charms)"
+    edit(root / "content" / "rosters" / "team.yaml", rule, "len(runner.charms) <= 0")
     book = loaded(root)
-    assert sorted(w.finding.code for w in run_checks(book).waived) == ["E101", "E101", "T101"]
+    assert sorted(w.finding.code for w in run_checks(book).waived) == ["E101", "E101", "R101", "T101"]
     compared = _compare(root)
     assert compared[Kind.GIVEN], compared
     assert compared[Kind.RANGE], compared
+    assert compared[Kind.ROSTER] == 3 * 2, compared
 
 
 @pytest.mark.slow

@@ -41,6 +41,8 @@ def test_every_class_is_counted_and_found(tmp_path: Path) -> None:
         Kind.GIVEN: 2,
         Kind.VALUE: 2 + 2 + 3,
         Kind.FORMULA: 2 + 2,
+        # the price of a charm, and the most that may be spent, which nothing else states
+        Kind.ROSTER: 2 + 2,
         Kind.CLAIM: 6,
         # 1–3 and 4–6, twice each: every bound either way, and none at all
         Kind.RANGE: 4 * 5,
@@ -87,6 +89,60 @@ def test_a_range_of_no_die_and_no_formula_survives(tmp_path: Path) -> None:
     (content / "schemas" / "colours.json").write_text(json.dumps(schema), encoding="utf-8")
     survivors = _survivors(_run(root))
     assert {(kind, subject) for kind, subject, _ in survivors} == {(Kind.RANGE, "names:one"), (Kind.RANGE, "names:two")}
+
+
+def _of_rosters(root: Path) -> list[tuple[str, str, str, Verdict]]:
+    return [
+        (o.mutant.subject, o.mutant.before, o.mutant.changes[0].after, o.verdict)
+        for o in _run(root)
+        if o.mutant.kind is Kind.ROSTER
+    ]
+
+
+def test_a_number_of_a_roster_is_found_where_the_books_own_roster_disagrees(tmp_path: Path) -> None:
+    assert _of_rosters(small_book(tmp_path)) == [
+        ("team › Charms", "1", "2", Verdict.FOUND),
+        ("team › Charms", "1", "0", Verdict.FOUND),
+        # A formula that is nothing but a number is a datum, which nothing else states.
+        ("team › limit", "2", "3", Verdict.SINGLE),
+        ("team › limit", "2", "1", Verdict.SINGLE),
+    ]
+
+
+def test_the_number_of_a_roster_that_no_check_compares_survives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulebook.roster.judging.price_roster", lambda court, findings: None)
+    found = _of_rosters(small_book(tmp_path))
+    assert [verdict for subject, *_, verdict in found if subject == "team › Charms"] == [Verdict.SURVIVED] * 2
+
+
+@pytest.mark.parametrize(
+    ("rule", "verdicts"),
+    [
+        # A bound that the book's own roster reaches: it breaks a tighter one, and no legal roster shows a looser one.
+        ("len(runner.charms) <= 1", {("1", "2"): Verdict.SURVIVED, ("1", "0"): Verdict.FOUND}),
+        # One that it comes nowhere near.
+        ("len(runner.charms) <= 5", {("5", "6"): Verdict.SURVIVED, ("5", "4"): Verdict.SURVIVED}),
+        # What cannot be computed is a fault of the declaration: 2 less a unit less one charm is nothing to divide by.
+        (
+            "len(runner.charms) / (2 - len(runner.charms)) < 9",
+            {
+                ("2", "3"): Verdict.SURVIVED,
+                ("2", "1"): Verdict.FOUND,
+                ("9", "10"): Verdict.SURVIVED,
+                ("9", "8"): Verdict.SURVIVED,
+            },
+        ),
+    ],
+)
+def test_a_number_of_a_rule_is_found_by_the_rosters_that_are_judged(
+    rule: str, verdicts: dict[tuple[str, str], Verdict], tmp_path: Path
+) -> None:
+    root = small_book(tmp_path)
+    edit(root / "content" / "rosters" / "team.yaml", "len(distinct(runner.charms)) == len(runner.charms)", rule)
+    found = {(was, after): v for subject, was, after, v in _of_rosters(root) if subject == "team › charms"}
+    assert found == verdicts
 
 
 def test_an_evaluation_that_fails_is_found(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from rulebook.load import load_book
 from rulebook.printing.changes import Change, changes_between
 from rulebook.printing.ids import ids_of
-from rulebook.printing.record import Printing, record_text
+from rulebook.printing.record import FrozenProduct, Printing, record_text
 from rulebook.printing.since import printed_book, working_copy
 from rulebook.printing.words import as_read, changes_play, marked
 from rulebook.source import Position
@@ -32,7 +32,7 @@ def _set_aside(root: Path, version: str = "1.0") -> Printing:
         date="2026-12-02",
         record=book.metadata.record,
         revision=git(root, "rev-parse", "HEAD"),
-        products=(),
+        products=(FrozenProduct("book", "book.pdf", 7, "0" * 64),),
         counts={},
         locked=(),
         built_with=(),

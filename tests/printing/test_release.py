@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
+import shutil
 from dataclasses import replace
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
+from click.testing import CliRunner
 
 from rulebook.printing.choosing import chosen_printing
 from rulebook.printing.digests import digest_of, digests_in
 from rulebook.printing.freeze import KEPT
+from rulebook.printing.git import UnknownRevisionError
 from rulebook.printing.release import SUMS, NotTheSameError, release
+from rulebook.verbs.release import release as release_verb
 from tests.editing import edit
+from tests.printing.frozen_tiny import git
 
 
 def test_a_release_has_every_product_and_its_digest(frozen: Path) -> None:
@@ -27,17 +35,26 @@ def test_a_release_has_every_product_and_its_digest(frozen: Path) -> None:
         assert digest in folder.with_name("1.0.md").read_text(encoding="utf-8")
 
 
-def test_of_a_product_that_is_a_folder_all_files_are_released(frozen: Path) -> None:
+def test_a_product_that_is_a_folder_is_released_as_one_archive_the_same_each_time(frozen: Path) -> None:
     printing = chosen_printing(frozen, "1.0")
     pictures = frozen / KEPT / "1.0" / "cards" / "pictures"
-    pictures.mkdir(parents=True)
-    for name in ("one.png", "two.png"):
+    (pictures / "deck").mkdir(parents=True)
+    for name in ("two.png", "deck/one.png"):
         (pictures / name).write_text(name, encoding="utf-8")
     product = replace(printing.products[0], file="cards/pictures", sha256=digest_of(pictures))
-    folder = release(frozen, replace(printing, products=(*printing.products, product)), print)
-    assert (folder / "cards-pictures-two.png").read_text(encoding="utf-8") == "two.png"
-    sums = (folder / SUMS).read_text(encoding="utf-8")
-    assert all(f"{digest}  cards-pictures-{name}\n" in sums for name, digest in digests_in(pictures).items())
+    archives = []
+    for when in (1_000_000_000, 1_700_000_000):
+        for picture in pictures.rglob("*.png"):
+            os.utime(picture, (when, when))
+        folder = release(frozen, replace(printing, products=(*printing.products, product)), print)
+        archives.append((folder / "cards-pictures.zip").read_bytes())
+    assert archives[0] == archives[1]
+    with ZipFile(folder / "cards-pictures.zip") as packed:
+        assert packed.namelist() == ["deck/one.png", "two.png"]
+        assert [packed.read(name).decode() for name in packed.namelist()] == packed.namelist()
+    digest = hashlib.sha256(archives[0]).hexdigest()
+    assert f"{digest}  cards-pictures.zip\n" in (folder / SUMS).read_text(encoding="utf-8")
+    assert not [path.name for path in folder.iterdir() if path.suffix == ".png"]
 
 
 def test_what_was_kept_and_spoilt_is_made_anew_and_refused_when_it_is_not_as_frozen(frozen: Path) -> None:
@@ -48,3 +65,42 @@ def test_what_was_kept_and_spoilt_is_made_anew_and_refused_when_it_is_not_as_fro
     with pytest.raises(NotTheSameError, match=product.file):
         release(frozen, chosen_printing(frozen, "1.0"), print)
     assert not (frozen / "dist" / "release" / "1.0").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("0" * 40, "the revision 000000000000 is not in this repository"),
+        ("HEAD:content/book.yaml", "is no commit, but a file"),
+        ("HEAD^{tree}", "is no commit, but a folder"),
+        ("a-tag", "is no commit, but a tag, whose commit has a name of its own"),
+    ],
+)
+def test_a_revision_that_is_no_commit_is_refused_before_anything_is_done(frozen: Path, name: str, said: str) -> None:
+    git(frozen, "tag", "--annotate", "--no-sign", "--message", "A tag", "a-tag")
+    revision = name if name == "0" * 40 else git(frozen, "rev-parse", name)
+    printing = replace(chosen_printing(frozen, "1.0"), revision=revision)
+    edit(frozen / "content" / "printings" / "1.0.yaml", chosen_printing(frozen, "1.0").revision, revision)
+    done = CliRunner().invoke(release_verb, ["1.0", "--book", str(frozen)])
+    assert done.exit_code != 0
+    assert said in done.output
+    assert done.output.rstrip().endswith("nothing was released")
+    with pytest.raises(UnknownRevisionError, match=said):
+        release(frozen, printing, print)
+    assert not (frozen / "dist" / "release").exists()
+
+
+def test_without_room_the_old_release_stays_and_is_named(frozen: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    printing = chosen_printing(frozen, "1.0")
+    folder = release(frozen, printing, print)
+    before = digests_in(folder)
+
+    def full(source: Path, target: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(source), None, str(target))
+
+    monkeypatch.setattr(shutil, "copyfile", full)
+    with pytest.raises(OSError, match="No space") as caught:
+        release(frozen, printing, print)
+    assert caught.value.filename == str(folder)
+    assert digests_in(folder) == before
+    assert [path.name for path in folder.parent.iterdir() if path.name.startswith(".")] == []

@@ -277,10 +277,20 @@ _LONG = " * ".join(["1" + "0" * 29] * 5)
 @pytest.mark.parametrize(
     ("old", "new", "place", "message"),
     [
-        ("limit: 12 * len(divers)", f"limit: {_LONG}", "14:8", "this cannot be computed for ‘The Gulls’: this gives a"),
-        ("limit: 12 * len(divers)", f"limit: 1 / ({_LONG})", "14:8", "this cannot be computed for ‘The Gulls’: this"),
         (
-            "limit: 12 * len(divers)",
+            "limit: shillings_of_each * len(divers)",
+            f"limit: {_LONG}",
+            "14:8",
+            "this cannot be computed for ‘The Gulls’: this gives a",
+        ),
+        (
+            "limit: shillings_of_each * len(divers)",
+            f"limit: 1 / ({_LONG})",
+            "14:8",
+            "this cannot be computed for ‘The Gulls’: this",
+        ),
+        (
+            "limit: shillings_of_each * len(divers)",
             "limit: 12″",
             "14:8",
             "this cannot be computed for ‘The Gulls’: this gives a length",
@@ -291,7 +301,12 @@ _LONG = " * ".join(["1" + "0" * 29] * 5)
             "12:25",
             "this cannot be computed for ‘Ada’: this gives",
         ),
-        ('value: "2 - sum(', f'value: "{_LONG} - sum(', "10:50", "‘free_hands’ is computed as a number of 145 digits"),
+        (
+            "value: pieces_carried - ",
+            f"value: {_LONG} - ",
+            "10:50",
+            "‘free_hands’ is computed as a number of 145 digits",
+        ),
     ],
 )
 def test_a_formula_that_gives_what_no_sheet_has_room_for_is_a_fault_of_the_declaration(

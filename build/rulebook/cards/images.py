@@ -7,17 +7,15 @@ written with zlib alone, so that the same cards give the same bytes.
 from __future__ import annotations
 
 import json
-import os
 import struct
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rulebook.compose.cards import CardSize, CardView
-from rulebook.leftovers import named, part_of, remove
+from rulebook.leftovers import folder_in_place_of
 from rulebook.render.page import MM_PER_INCH, POINTS_PER_INCH
 
 # The last place of a sheet is kept free: there the table shows what a hidden card looks like.
@@ -98,7 +96,7 @@ def write_pictures(pictures: Pictures, folder: Path, grid: tuple[int, int], most
     try:
         for number, deck in enumerate(pictures.decks):
             fronts = [(n, card) for n, card in enumerate(pictures.cards) if card.deck.id == deck]
-            with _in_place_of(folder / deck) as part:
+            with folder_in_place_of(folder / deck) as part:
                 count += _write_deck(document, pictures, part, fronts, len(pictures.cards) + number, grid, most_pixels)
                 listed = _deck_list(pictures, deck, [card for _, card in fronts], grid, address)
                 (part / f"{deck}.json").write_text(f"{json.dumps(listed, ensure_ascii=False, indent=2)}\n", "utf-8")
@@ -229,24 +227,3 @@ def _transform() -> dict[str, float]:
     """Face down, as a deck lies."""
     place = {"posX": 0.0, "posY": 1.0, "posZ": 0.0}
     return place | {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}
-
-
-@contextmanager
-def _in_place_of(folder: Path) -> Iterator[Path]:
-    """A new folder beside one, which takes its place at the end; without it, it is removed."""
-    part, old = part_of(folder), part_of(folder, "old")
-    try:
-        part.mkdir()
-        with named(folder, part):
-            yield part
-            if folder.exists():
-                os.replace(folder, old)
-            try:
-                os.replace(part, folder)
-            except BaseException:
-                if old.exists():
-                    os.replace(old, folder)
-                raise
-        remove(old)
-    finally:
-        remove(part)

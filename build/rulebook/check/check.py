@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from rulebook.check.texts import PrintedText, sentence_at
+from rulebook.check.texts import PrintedText, sentence_and_offset
 from rulebook.finding import Finding
 from rulebook.model import Book
 
@@ -41,13 +41,15 @@ class Check:
         self, text: PrintedText, offset: int, message: str, hint: str = "", *, found: str = "", computed: str = ""
     ) -> Finding:
         """A finding at an offset of a text, with its breadcrumb and its sentence."""
+        sentence, sentence_offset = sentence_and_offset(text.source, offset)
         return Finding(
             self.code,
             text.position_at(offset),
             message,
             hint,
             breadcrumb=text.breadcrumb,
-            sentence=sentence_at(text.source, offset),
+            sentence=sentence,
             found=found,
             computed=computed,
+            sentence_offset=sentence_offset,
         )

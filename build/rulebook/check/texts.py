@@ -144,6 +144,13 @@ def all_texts(book: Book) -> tuple[PrintedText, ...]:
 
 def sentence_at(source: str, offset: int) -> str:
     """The sentence of a text that holds an offset; the source has one sentence a line."""
+    return sentence_and_offset(source, offset)[0]
+
+
+def sentence_and_offset(source: str, offset: int) -> tuple[str, int]:
+    """The sentence of a text that holds an offset, and where in the sentence that is."""
     start = source.rfind("\n", 0, offset) + 1
     end = source.find("\n", offset)
-    return source[start : end if end >= 0 else len(source)].strip()
+    line = source[start : end if end >= 0 else len(source)]
+    margin = len(line) - len(line.lstrip())
+    return line.strip(), max(0, offset - start - margin)

@@ -165,7 +165,7 @@ def _assemble(
     seen: set[str] = set()
     for number, part in enumerate(records_of(record, "books"), 1):
         id_ = text_of(part, "id")
-        if id_ in seen or id_ in sources:
+        if id_ and (id_ in seen or id_ in sources):
             message = f"the id ‘{id_}’ of a book is used by another book or chapter"
             findings.append(Finding(codes.DUPLICATE_ID, part.position, message, "give it its own id"))
         seen.add(id_)
@@ -199,6 +199,7 @@ def _assemble(
     doubt = Doubt(
         chapters=frozenset(unread | (order.placed.keys() - sources.keys())),
         books=typed.record is None or "books" in typed.faulty,
+        books_unread="books" in typed.unread,
         views=typed.record is None or "entries" in typed.faulty,
     )
     check_lint(record, book, doubt, findings)

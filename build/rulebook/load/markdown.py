@@ -426,7 +426,8 @@ class _Builder:
         name, *rest = token.info.split()
         if name in ASIDES:
             if rest:
-                self.find(codes.DIRECTIVE, place, f"‘::: {name}’ takes nothing after its name")
+                message = f"‘::: {name}’ takes nothing after its name"
+                self.find(codes.DIRECTIVE, place, message, "write what it holds on the lines below")
             blocks = self.blocks(inner)
             if not blocks:
                 self.find(codes.EMPTY_VALUE, place, f"‘::: {name}’ is empty")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 
 from rulebook.finding import Finding
@@ -10,6 +9,7 @@ from rulebook.load import codes
 from rulebook.load.fields import records_of, text_of
 from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.reading import read_source
+from rulebook.load.record_faults import record_faults
 from rulebook.load.schema import Schema, typed_record
 from rulebook.load.yaml_tree import parse_yaml
 from rulebook.model import Number, Record
@@ -51,13 +51,11 @@ def _parsed(path: Path, name: str, text: str, schema: Schema, findings: list[Fin
     if node is None:
         return None
     typed = typed_record(node, schema, findings, "the record of a printing")
-    if typed.record is None or not typed.sound:
+    if typed.record is None:
         return None
-    wrong = [name for name in ("date", "record") if not _is_date(text_of(typed.record, name))]
-    for name in wrong:
-        message = f"‘{text_of(typed.record, name)}’ is no date of the calendar"
-        findings.append(Finding(codes.WRONG_VALUE, typed.record.fields[name].position, message, "write YYYY-MM-DD"))
-    if wrong:
+    faults = tuple(record_faults(typed.record, typed.faulty))
+    findings.extend(faults)
+    if faults or not typed.sound:
         return None
     printing = _printing(typed.record)
     if printing.version != path.stem:
@@ -66,14 +64,6 @@ def _parsed(path: Path, name: str, text: str, schema: Schema, findings: list[Fin
         findings.append(Finding(codes.WRONG_VALUE, typed.record.position, message, hint))
         return None
     return printing
-
-
-def _is_date(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _printing(record: Record) -> Printing:

@@ -50,12 +50,13 @@ class Doubt:
     """What cannot be told of a book because of faults that have been found: it makes no second finding.
 
     `chapters` are the ids of those that could not be read or have no file; `books` and `views` are true when the
-    books of the volume, or how its entries are set, could not be read.
+    books of the volume, or how its entries are set, could not be read; `books_unread` when there may be more books.
     """
 
     chapters: frozenset[str] = frozenset()
     books: bool = False
     views: bool = False
+    books_unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class _Known:
         if id_ in self.ids(set_id):
             return True
         if set_id == "book":
-            return self.doubt.books and not is_near(id_, self.parts)
+            return self.doubt.books_unread or (self.doubt.books and not is_near(id_, self.parts))
         if set_id == "section":
             return any(id_.startswith(f"{chapter}-") for chapter in self.doubt.chapters)
         found = self.book.sets.get(set_id)
@@ -295,7 +296,9 @@ def _may_be_target(known: _Known, target: str) -> bool:
         return False
     if any(target == id_ or target.startswith(f"{id_}-") for id_ in known.doubt.chapters):
         return True
-    return known.doubt.books and not is_near(target, known.targets)
+    # A book that could not be read may have a name like those of the others.
+    others = known.targets - known.parts if known.doubt.books_unread else known.targets
+    return known.doubt.books and not is_near(target, others)
 
 
 def _known(name: str, known: Collection[str], what: str, position: Position, findings: list[Finding]) -> bool:
@@ -319,7 +322,7 @@ def _check_placement(
             _known(placement.target, ids, kind, placement.position, findings)
         if placement.filters:
             message = f"‘::: {kind}’ takes no conditions"
-            hint = "put ‘where’ in the table's data" if kind == TABLE_KIND else ""
+            hint = "put ‘where’ in the table's data" if kind == TABLE_KIND else "name the figure alone"
             findings.append(Finding(codes.DIRECTIVE, placement.position, message, hint))
         return
     if not _known(placement.target, book.sets, "set", placement.position, findings):
@@ -339,8 +342,12 @@ def _check_placement(
                 message = f"‘{entry.id}’ has no ‘text’ to place"
                 findings.append(Finding(codes.NOTHING_PLACED, placement.position, message))
     elif entry_set.kind not in book.views and not known.doubt.views:
-        message = f"content/book.yaml does not say how a {entry_set.kind} is set (entries: {entry_set.kind})"
-        findings.append(Finding(codes.DIRECTIVE, placement.position, message))
+        findings.append(_unset(entry_set.kind, placement.position))
+
+
+def _unset(kind: str, position: Position) -> Finding:
+    message = f"content/book.yaml does not say how a {kind} is set (entries: {kind})"
+    return Finding(codes.DIRECTIVE, position, message, f"add ‘{kind}:’ under ‘entries’, with the fields to print")
 
 
 def _check_glossary(
@@ -358,8 +365,7 @@ def _check_glossary(
     for condition in glossary.exceptions:
         check_condition(condition, entry_set, schema, known.book.sets, glossary.position, findings)
     if entry_set.kind not in known.book.views and not known.doubt.views:
-        message = f"content/book.yaml does not say how a {entry_set.kind} is set (entries: {entry_set.kind})"
-        findings.append(Finding(codes.DIRECTIVE, glossary.position, message))
+        findings.append(_unset(entry_set.kind, glossary.position))
 
 
 def _check_index(known: _Known, index: Index, findings: list[Finding]) -> None:

@@ -25,8 +25,8 @@ from rulebook.load import codes
 from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.markdown import MarkdownSource, parse_markdown
 from rulebook.load.reading import read_source
-from rulebook.load.suggest import did_you_mean, is_near
-from rulebook.load.yaml_tree import Key, ListNode, MapNode, Node, Scalar, parse_yaml
+from rulebook.load.suggest import did_you_mean, is_near, nearest_of
+from rulebook.load.yaml_tree import UNKNOWN, Key, ListNode, MapNode, Node, Scalar, parse_yaml
 from rulebook.model import Computed, Flag, Items, Number, Prose, Record, Reference, Value, Word
 from rulebook.source import Position
 
@@ -53,12 +53,14 @@ _DEEPEST_SCHEMA = 24
 class Typed:
     """A map as its schema types it: None when it is no map; `sound` when nothing is wrong with it.
 
-    `faulty` are the keys of the map with which something is wrong, the missing ones too.
+    `faulty` are the keys of the map with which something is wrong, the missing ones too; `unread` are those of them of
+    which something could not be read.
     """
 
     record: Record | None
     sound: bool
     faulty: frozenset[str] = frozenset()
+    unread: frozenset[str] = frozenset()
 
 
 def read_schema(
@@ -223,11 +225,21 @@ def typed_record(node: Node, schema: Schema, findings: list[Finding], what: str)
         part = _schema_of(error, schema)
         faults.extend(_explain(error, part, node, what))
         faulty |= _keys_of(error, part)
+    unread = _unread_keys(node, schema)
+    faulty |= unread
     findings.extend(_once(faults))
     before = len(findings)
     record = _record(node, schema, findings)
-    sound = not faults and not faulty and not _holds_faults(node) and len(findings) == before
-    return Typed(record, sound, frozenset(faulty))
+    sound = not faults and not faulty and not node.broken and not _holds_faults(node) and len(findings) == before
+    return Typed(record, sound, frozenset(faulty), frozenset(unread))
+
+
+def _unread_keys(node: MapNode, schema: Schema) -> set[str]:
+    """The keys of which the reader could not read all, and those that may stand in what it could not read."""
+    unread = {key.text for key, value in node.items if value.broken}
+    if node.incomplete:
+        unread |= set(schema.get("properties", {})) - {key.text for key, _ in node.items}
+    return unread
 
 
 def _holds_faults(node: Node) -> bool:
@@ -307,11 +319,21 @@ def _record(node: MapNode, schema: Schema, findings: list[Finding]) -> Record:
     properties = schema.get("properties", {})
     other = schema.get("additionalProperties", {})
     other = other if isinstance(other, dict) else {}
-    fields = {key.text: _value(value, properties.get(key.text, other), findings) for key, value in node.items}
+    fields = {
+        key.text: _value(value, properties.get(key.text, other), findings)
+        for key, value in node.items
+        if not (isinstance(value, Scalar) and value.broken) or (key.text == "id" and _names_itself(node))
+    }
     for name, inner in properties.items():
         if name not in fields and "default" in inner:
             fields[name] = _value(_as_typed(inner["default"], node.position), inner, findings)
     return Record(MappingProxyType(fields), node.position)
+
+
+def _names_itself(node: Node) -> bool:
+    """Whether it is a map that others can know by its id, whatever else of it could not be read."""
+    given = node.get("id") if isinstance(node, MapNode) else None
+    return isinstance(given, Scalar) and not (given.broken and given.text == UNKNOWN)
 
 
 def _value(node: Node, schema: Schema, findings: list[Finding]) -> Value:
@@ -324,7 +346,9 @@ def _value(node: Node, schema: Schema, findings: list[Finding]) -> Value:
             inner = schema.get("items", {})
             if "x-ref" in schema:
                 inner = {}  # a list where one reference belongs, which has been found
-            return Items(tuple(_value(value, inner, findings) for value in values), node.position)
+            # One that could not be read whole is left out, with all that it would be asked for.
+            typed = [(_value(value, inner, findings), value) for value in values]
+            return Items(tuple(v for v, one in typed if not one.broken or _names_itself(one)), node.position)
         case Scalar(text=text, position=position, lines=lines):
             if "x-ref" in schema:
                 if node.faulty:
@@ -366,8 +390,8 @@ def _as_typed(value: Any, position: Position) -> Node:
 
 def _reference(node: MapNode, schema: Schema, findings: list[Finding]) -> Value:
     """A reference with the value that it is given: a map of one."""
-    if "object" not in _types(schema):
-        return Record(MappingProxyType({}), node.position)  # the schema allows none here, which has been found
+    if "object" not in _types(schema) or node.broken:
+        return Record(MappingProxyType({}), node.position)  # there is none here, which has been found
     if len(node.items) != 1 or not schema.get("x-parameter"):
         several = len(node.items) != 1
         message = "a reference is a map of one: an id and its value" if several else "no value is taken here"
@@ -412,6 +436,12 @@ def _key_place(node: Node, name: str) -> Position:
     return node.position
 
 
+def _is_broken(node: Node, name: str) -> bool:
+    """Whether the value of a key could not be read, so that the key may be none."""
+    value = node.get(name) if isinstance(node, MapNode) else None
+    return value is not None and value.broken
+
+
 _TYPE_NAMES = {
     "string": "text",
     "integer": "a whole number",
@@ -427,6 +457,11 @@ def _explain(error: ValidationError, schema: Schema, root: Node, what: str) -> l
     node = _node_at(root, path)
     if isinstance(node, Scalar) and node.faulty:
         return []
+    if node.broken and not isinstance(error.kind, ValidationErrorKind.AdditionalProperties):
+        if not (isinstance(node, MapNode) and isinstance(error.kind, ValidationErrorKind.Required)):
+            return []  # what it is cannot be told
+        if node.incomplete:
+            return []
     where = ".".join(str(p) for p in path)
     at = f"‘{where}’ of {what}" if where else what
     found = _shape(node)
@@ -438,6 +473,7 @@ def _explain(error: ValidationError, schema: Schema, root: Node, what: str) -> l
                     codes.UNKNOWN_KEY, _key_place(node, name), f"{at} has no key ‘{name}’", did_you_mean(name, known)
                 )
                 for name in unexpected
+                if not _is_broken(node, name) or is_near(name, known)
             ]
         case ValidationErrorKind.Required(property=name):
             return [Finding(codes.MISSING_KEY, node.position, f"{at} has no ‘{name}’", f"add ‘{name}: …’")]
@@ -448,7 +484,7 @@ def _explain(error: ValidationError, schema: Schema, root: Node, what: str) -> l
             allowed = [str(v) for v in schema.get("enum", ())]
             text = node.text if isinstance(node, Scalar) else ""
             message = f"{at} is {found}; expected one of: {', '.join(allowed)}"
-            return [Finding(codes.WRONG_VALUE, node.position, message, did_you_mean(text, allowed))]
+            return [Finding(codes.WRONG_VALUE, node.position, message, nearest_of(text, allowed))]
         case ValidationErrorKind.Pattern(pattern=pattern):
             message = f"{at} is {found}, which does not have the form that is expected"
             hint = schema.get("description", "") or f"pattern: {pattern}"

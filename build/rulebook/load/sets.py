@@ -16,8 +16,8 @@ from rulebook.load.markdown import slug
 from rulebook.load.reading import read_source
 from rulebook.load.schema import Schema, read_schema, typed_record
 from rulebook.load.suggest import did_you_mean, is_near
-from rulebook.load.yaml_tree import ListNode, MapNode, Node, Scalar, parse_yaml
-from rulebook.model import Entry, EntrySet, Word
+from rulebook.load.yaml_tree import UNKNOWN, ListNode, MapNode, Node, Scalar, parse_yaml
+from rulebook.model import Entry, EntrySet, Value, Word
 from rulebook.source import Position
 
 # What may name a set, an entry, a chapter or a book.
@@ -104,13 +104,16 @@ def _read_set(
     schema = schemas.get(kind.text)
     if schema is None:
         return unreadable
-    if not entries.items:
+    if not entries.items and not entries.broken:
         findings.append(Finding(codes.EMPTY_VALUE, entries.position, "the set has no entries"))
     good, faulty = _entries(path.stem, kind.text, entries, schema, findings)
     ids = [entry.id for entry in (*good, *faulty)]
     dropped = {id_ for id_, times in Counter(ids).items() if times > 1}
-    dropped |= _presumed_ids(entries) - {entry.id for entry in good}
-    return EntrySet(path.stem, kind.text, good, Position(name), dropped=frozenset(dropped), faulty=faulty)
+    presumed = _presumed_ids(entries) | (unreadable.dropped if node.broken else frozenset())
+    dropped |= presumed - {entry.id for entry in good}
+    # What could not be read may be an entry of any id.
+    opaque = node.incomplete or any(isinstance(item, Scalar) and item.broken for item in entries.items)
+    return EntrySet(path.stem, kind.text, good, Position(name), frozenset(dropped), opaque, faulty)
 
 
 def _kind_and_entries(node: MapNode, findings: list[Finding]) -> tuple[Node | None, Node | None]:
@@ -120,11 +123,15 @@ def _kind_and_entries(node: MapNode, findings: list[Finding]) -> tuple[Node | No
     for key, hint in zip(unknown, hints, strict=True):
         findings.append(Finding(codes.UNKNOWN_KEY, key.position, f"a set has no key ‘{key.text}’", hint))
     kind, entries = node.get("kind"), node.get("entries")
-    if not isinstance(kind, Scalar) and not (kind is None and "did you mean ‘kind’?" in hints):
+    missing = (kind is None and (node.incomplete or "did you mean ‘kind’?" in hints)) or (
+        kind is not None and kind.broken
+    )
+    if not isinstance(kind, Scalar) and not missing:
         message = "the set has no ‘kind’" if kind is None else "‘kind’ is not a name"
         findings.append(Finding(codes.MISSING_KEY, (kind or node).position, message, "add ‘kind: …’"))
-    misspelt = entries is None and "did you mean ‘entries’?" in hints
-    if not isinstance(entries, ListNode) and not misspelt and not (isinstance(entries, Scalar) and entries.faulty):
+    misspelt = entries is None and (node.incomplete or "did you mean ‘entries’?" in hints)
+    unread = entries is not None and (entries.broken or (isinstance(entries, Scalar) and entries.faulty))
+    if not isinstance(entries, ListNode) and not misspelt and not unread:
         message = "the set has no ‘entries’" if entries is None else "‘entries’ is not a list"
         findings.append(Finding(codes.MISSING_KEY, (entries or node).position, message, "add ‘entries:’ and a list"))
     return kind, entries
@@ -172,11 +179,19 @@ def _entries(
         typed = typed_record(node, schema, findings, label)
         if typed.record is None:
             continue
-        identity = typed.record.fields.get("id")
+        fields = {**typed.record.fields, **_unread(node)} if node.broken else typed.record.fields
+        identity = fields.get("id")
         id_ = identity.text if isinstance(identity, Word) else ""
         if typed.sound and not ID.match(id_) and isinstance(given, Scalar) and not given.faulty:
             hint = "write lower case letters, digits and hyphens between"
             findings.append(Finding(codes.WRONG_VALUE, given.position, f"‘{id_}’ is not an id", hint))
-        entry = Entry(set_id, kind, id_, typed.record.fields, typed.record.position)
+        entry = Entry(set_id, kind, id_, fields, typed.record.position)
         (good if typed.sound and id_ else faulty).append(entry)
     return tuple(good), tuple(faulty)
+
+
+def _unread(node: Node) -> dict[str, Value]:
+    """The fields of an entry that could not be read whole: words, whatever they should have been."""
+    items = node.items if isinstance(node, MapNode) else ()
+    broken = [(key.text, value) for key, value in items if value.broken]
+    return {name: Word(value.text if isinstance(value, Scalar) else UNKNOWN, value.position) for name, value in broken}

@@ -16,12 +16,17 @@ def did_you_mean(found: str, known: Collection[str]) -> str:
     if len(known) > MOST_NAMES:
         return ""
     names = sorted(set(known))
-    near = _nearest(found, tuple(names))
-    if near:
-        return f"did you mean ‘{near}’?"
+    if near := nearest_of(found, names):
+        return near
     if 0 < len(names) <= 12:
         return "known here: " + ", ".join(names)
     return ""
+
+
+def nearest_of(found: str, known: Collection[str]) -> str:
+    """A hint with the nearest known name alone, for a message that lists them all; empty when none is near."""
+    near = _nearest(found, tuple(sorted(set(known)))) if len(known) <= MOST_NAMES else ""
+    return f"did you mean ‘{near}’?" if near else ""
 
 
 def is_near(found: str, known: Collection[str]) -> bool:

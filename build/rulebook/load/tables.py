@@ -40,7 +40,13 @@ def tables_of(
             table = tables.setdefault(entry.id, _table(entry))
             shown = sets.get(table.set)
             schema = schemas.get(shown.kind) if shown else None
-            if shown and schema and all(c.path[0] in schema.get("properties", {}) for c in table.columns):
+            rows_are_known = isinstance(entry.fields.get("where", Record({}, entry.position)), Record)
+            if (
+                shown
+                and schema
+                and rows_are_known
+                and all(c.path[0] in schema.get("properties", {}) for c in table.columns)
+            ):
                 _check_widths(table, shown.entries, findings)
     return tables
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.reading import character_name, forbidden_characters
-from rulebook.load.yaml_tree import DEEPEST, Key, ListNode, MapNode, Node, Scalar
+from rulebook.load.yaml_tree import DEEPEST, UNKNOWN, Key, ListNode, MapNode, Node, Scalar
 from rulebook.source import Position
+
+if TYPE_CHECKING:
+    from rulebook.load.yaml_mending import Mended, SyntaxFault
 
 _NULLS = {"~", "null", "Null", "NULL"}
 
@@ -25,26 +29,66 @@ def read_yaml(name: str, text: str, findings: list[Finding], first_line: int) ->
     """The tree of one YAML document; see `parse_yaml`."""
     if not hasattr(yaml, "CSafeLoader"):  # pragma: no cover - depends on how PyYAML was built
         raise RuntimeError("PyYAML was built without libyaml; install a PyYAML wheel for this platform")
-    reader = _Reader(name, text, findings, first_line)
+    own: list[Finding] = []
     try:
-        return reader.document()
+        root = _Reader(name, text, own, first_line).document()
     except yaml.MarkedYAMLError as error:
-        endless = error.problem == "found unexpected end of stream"  # then the quote that does not close is of more use
-        mark = (error.context_mark if endless else None) or error.problem_mark or error.context_mark
-        place = reader.place(mark) if mark else Position(name, first_line)
-        problem = error.problem or error.context or "the file is not YAML"
-        if any(f.code == codes.CONTROL_CHARACTER and _same_line(f.position, place) for f in findings):
-            return None  # the tab that stands there has been found
-        findings.append(Finding(codes.YAML_SYNTAX, place, f"YAML: {problem}", _hint(problem)))
+        root = _read_mended(name, text, error, own, first_line, findings)
     except yaml.YAMLError as error:
-        findings.append(Finding(codes.YAML_SYNTAX, Position(name, first_line), f"YAML: {error}".split("\n")[0]))
+        own.append(Finding(codes.YAML_SYNTAX, Position(name, first_line), f"YAML: {error}".split("\n")[0]))
+        root = None
     except _RefusedError:
-        pass
-    return None
+        root = None
+    findings.extend(own)
+    return root
 
 
-def _same_line(one: Position, other: Position) -> bool:
-    return one.path == other.path and one.line == other.line
+def _read_mended(
+    name: str, text: str, error: yaml.MarkedYAMLError, own: list[Finding], first_line: int, before: list[Finding]
+) -> Node | None:
+    """What can be read of a text that libyaml refuses, its broken blocks left out; all its syntax faults are found.
+
+    `own` are the findings of the text so far, `before` those of its characters.
+    """
+    # Loaded here: a text without faults has no use for it.
+    from rulebook.load.yaml_mending import fault_of, mended
+
+    found = mended(text)
+    whole = _Reader(name, text, own, first_line)
+    syntax = [_syntax_finding(fault, whole) for fault in found.faults or (fault_of(error),)]
+    # The tab that stands there has been found.
+    syntax = [f for f in syntax if not any(b.code == codes.CONTROL_CHARACTER and _same_line(b, f) for b in before)]
+    if found.unfinished:
+        last = found.faults[-1] if found.faults else fault_of(error)
+        message = "YAML: here are more faults, or more lines, than are looked through at once; the rest is not read"
+        place = whole.position(last.line, last.column)
+        syntax.append(Finding(codes.YAML_SYNTAX, place, message, "put these right, and check again"))
+    root = None
+    if found.text is not None and found.faults:
+        read: list[Finding] = []
+        try:
+            root = _Reader(name, found.text, read, first_line, found).document()
+        except yaml.YAMLError:
+            read = own  # what is left is no YAML either: all that has been found stands, and nothing is read
+        except _RefusedError:
+            pass
+        own[:] = read
+    own.extend(syntax)
+    return root
+
+
+def _syntax_finding(fault: SyntaxFault, reader: _Reader) -> Finding:
+    place = reader.position(fault.line, fault.column)
+    return Finding(codes.YAML_SYNTAX, place, f"YAML: {fault.problem}", _hint(fault.problem))
+
+
+def _same_line(one: Finding, other: Finding) -> bool:
+    return one.position.path == other.position.path and one.position.line == other.position.line
+
+
+def _line(event: Any) -> int:
+    """The line, from 0, on which an event begins."""
+    return int(event.start_mark.line)
 
 
 def _hint(problem: str) -> str:
@@ -56,27 +100,52 @@ def _hint(problem: str) -> str:
         return "the quote that begins here does not close"
     if "cannot start any token" in problem:
         return "quote a value that begins with a mark that YAML reserves"
+    if "expected ':'" in problem:
+        return "write ‘key: value’, or indent what belongs to the line before"
+    if "cannot stand under" in problem:
+        return "look at the indentation of this line and of those around it"
     if "expected <block end>" in problem or "did not find expected" in problem:
         return "look at the indentation of this line and the one before, and at quotes that do not close"
     return ""
 
 
 class _Reader:
-    """Builds the tree from libyaml's events."""
+    """Builds the tree from libyaml's events.
 
-    def __init__(self, name: str, text: str, findings: list[Finding], first_line: int) -> None:
+    `mended` says what is left out of the text; without it, the text is as it stands in the file.
+    """
+
+    def __init__(
+        self, name: str, text: str, findings: list[Finding], first_line: int, mended: Mended | None = None
+    ) -> None:
         self.name = name
         self.source = text.split("\n")
         self.findings = findings
         self.first_line = first_line
+        self.stand_ins = mended.stand_ins if mended is not None else {}
+        self.lost_set = mended.lost if mended is not None else frozenset()
+        self.lost = sorted(self.lost_set)
         self.events: Iterator[Any] = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
 
     def place(self, mark: Any) -> Position:
-        if mark.line < len(self.source):
-            return Position(self.name, mark.line + self.first_line, mark.column + 1)
+        return self.position(mark.line, mark.column)
+
+    def position(self, line: int, column: int) -> Position:
+        """The place of a line and column from 0."""
+        if line < len(self.source):
+            return Position(self.name, line + self.first_line, column + 1)
         # libyaml's end of a text is a line that the file may not have.
         last = max((number for number, row in enumerate(self.source) if row), default=0)
         return Position(self.name, last + self.first_line, len(self.source[last]) + 1)
+
+    def has_lost(self, start: int, end: int) -> bool:
+        """Whether lines were taken out between two lines, or from empty ones just before the first."""
+        if not self.lost:
+            return False
+        while start > 0 and (not self.source[start - 1].strip() or start - 1 in self.lost_set):
+            start -= 1
+        at = bisect_left(self.lost, start)
+        return at < len(self.lost) and self.lost[at] <= end
 
     def find(self, code: str, position: Position, message: str, hint: str = "") -> None:
         self.findings.append(Finding(code, position, message, hint))
@@ -93,7 +162,7 @@ class _Reader:
                 self.find(codes.YAML_FEATURE, place, "a YAML directive (%) is used", "remove it")
             if isinstance(event, yaml.NodeEvent):
                 root = self.node(event, 0)
-        if root is None:
+        if root is None and not self.lost:
             self.find(codes.EMPTY_VALUE, Position(self.name, self.first_line), "the file holds no YAML")
         return root
 
@@ -109,7 +178,7 @@ class _Reader:
                 f"the alias *{event.anchor} is used",
                 "state each value once, by id",
             )
-            return Scalar("?", place, (place,), faulty=True)
+            return Scalar(UNKNOWN, place, (place,), faulty=True)
         self.look_for_properties(event, place)
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event, place)
@@ -117,12 +186,15 @@ class _Reader:
             self.look_for_flow_comment(event)
         if isinstance(event, yaml.SequenceStartEvent):
             items = []
+            start = end = _line(event)
             for inner in self.events:
                 if isinstance(inner, yaml.SequenceEndEvent):
+                    end = _line(inner)
                     break
                 items.append(self.node(inner, depth + 1))
-            return ListNode(tuple(items), place)
-        return self.mapping(place, depth)
+            broken = any(item.broken for item in items) or self.has_lost(start, end)
+            return ListNode(tuple(items), place, broken)
+        return self.mapping(_line(event), place, depth)
 
     def look_for_properties(self, event: Any, place: Position) -> None:
         if event.anchor is not None:
@@ -146,11 +218,13 @@ class _Reader:
         )
         return True
 
-    def mapping(self, place: Position, depth: int) -> MapNode:
+    def mapping(self, start: int, place: Position, depth: int) -> MapNode:
         items: list[tuple[Key, Node]] = []
         seen: dict[str, Position] = {}
+        end = start
         for event in self.events:
             if isinstance(event, yaml.MappingEndEvent):
+                end = _line(event)
                 break
             key_place = self.place(event.start_mark)
             if not isinstance(event, yaml.ScalarEvent):
@@ -169,6 +243,8 @@ class _Reader:
             node = self.node(next(self.events), depth + 1)
             if key.text in seen:
                 first = seen[key.text]
+                if self.lost and self.has_lost(first.line - self.first_line, _line(event)):
+                    continue  # the line that is lost between them may have begun another map
                 self.find(
                     codes.DUPLICATE_KEY,
                     key_place,
@@ -178,11 +254,16 @@ class _Reader:
                 continue
             seen[key.text] = key_place
             items.append((key, node))
-        return MapNode(tuple(items), place)
+        incomplete = self.has_lost(start, end)
+        return MapNode(tuple(items), place, incomplete or any(node.broken for _, node in items), incomplete)
 
     def scalar(self, event: Any, place: Position) -> Scalar:
         before = len(self.findings)
         text: str = event.value
+        if self.lost or self.stand_ins:
+            name = self.stand_in(event)
+            if name is not None:
+                return Scalar(name, place, (place,), faulty=True, broken=True)
         plain = event.style is None or event.style == ""
         if not text.strip():
             hint = "give it a value, or leave the key out"
@@ -211,6 +292,15 @@ class _Reader:
         text = text.rstrip("\n")
         lines = self.line_places(event, text, place)
         return Scalar(text, place, lines, faulty=len(self.findings) > before, folded=folded and bool(text))
+
+    def stand_in(self, event: Any) -> str | None:
+        """The name that seems to have stood where a scalar stands for what could not be read; None for any other."""
+        line = event.start_mark.line
+        if event.value:
+            return self.stand_ins.get(line)
+        below = next((n for n in range(line + 1, len(self.source)) if self.source[n].strip()), len(self.source))
+        at = bisect_left(self.lost, line)
+        return UNKNOWN if at < len(self.lost) and self.lost[at] < below else None
 
     def rest_of_line(self, event: Any) -> str:
         mark = event.end_mark

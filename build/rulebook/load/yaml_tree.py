@@ -3,6 +3,9 @@
 No scalar is typed here: `No`, `1:30`, `012`, `+3`, `1.10` and a bare date are the text that stands in the file, as
 YAML 1.2's failsafe schema has it (https://yaml.org/spec/1.2.2/#101-failsafe-schema). What would pass silently and
 mislead is a finding: an empty value, a null, a doubled key, a comment that cuts a value short.
+
+A syntax fault costs the block that holds it and no more. What is `broken` stands for such a block, or holds one: it
+has been found, and nothing that is wrong with it, or that is missing because of it, is a finding of its own.
 """
 
 from __future__ import annotations
@@ -14,6 +17,9 @@ from rulebook.source import Position
 
 DEEPEST = 24
 
+# The text of what could not be read, where no name seems to have stood there.
+UNKNOWN = "?"
+
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
@@ -21,6 +27,7 @@ class Scalar:
 
     `faulty`: something is wrong with it and has been found, so that nothing else need be said of its value.
     `folded`: it stands on several lines of the file, which YAML has joined.
+    `broken`: it stands for what could not be read (and is faulty); its text is the name that seems to have stood there.
     """
 
     text: str
@@ -28,6 +35,7 @@ class Scalar:
     lines: tuple[Position, ...]
     faulty: bool = False
     folded: bool = False
+    broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +48,15 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class MapNode:
-    """A map in the author's order."""
+    """A map in the author's order.
+
+    `broken`: something in it could not be read; `incomplete`: lines that may have held keys of its own are among that.
+    """
 
     items: tuple[tuple[Key, Node], ...]
     position: Position
+    broken: bool = False
+    incomplete: bool = False
 
     def get(self, name: str) -> Node | None:
         return next((node for key, node in self.items if key.text == name), None)
@@ -51,17 +64,18 @@ class MapNode:
 
 @dataclass(frozen=True, slots=True)
 class ListNode:
-    """A list."""
+    """A list; `broken`: something in it could not be read."""
 
     items: tuple[Node, ...]
     position: Position
+    broken: bool = False
 
 
 Node = Scalar | MapNode | ListNode
 
 
 def parse_yaml(name: str, text: str, findings: list[Finding], first_line: int = 1) -> Node | None:
-    """The tree of one YAML document, or None when it cannot be read.
+    """The tree of one YAML document, or None when nothing of it can be read. All its syntax faults are found.
 
     `name` is the file's path for positions; `first_line` is the line of the file on which `text` begins.
     Anchors, aliases, tags, merge keys and further documents are findings: a source has one meaning and one size.

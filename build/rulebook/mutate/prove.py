@@ -11,11 +11,12 @@ from rulebook.check.run import run_checks, sound_waivers
 from rulebook.check.texts import PrintedText
 from rulebook.check.waivers import applies
 from rulebook.finding import Finding
-from rulebook.model import Book, Claim, Inline, RuleText
+from rulebook.model import Book, Claim, Inline, RuleText, Word
 from rulebook.mutate.data import entry_of
 from rulebook.mutate.definitions import name_of
 from rulebook.mutate.mutant import Change, Kind, Mutant
 from rulebook.mutate.rebuild import replaced, with_entry
+from rulebook.roster import judge, own_rosters
 from rulebook.rules.book_data import BookData
 from rulebook.rules.bound import Bound, Scope, bind_scope, bound_book, compute_binding
 from rulebook.rules.claims import prove
@@ -78,6 +79,8 @@ class Prover:
                 return self._found_by_dependents(change.new)
             case Claim():
                 return not prove(change.new, self.rules.memory).holds
+            case Word() if mutant.kind is Kind.ROSTER:
+                return self._found_by_rosters(change)
             case _:
                 return self._found_in_data(mutant, change)
 
@@ -115,6 +118,17 @@ class Prover:
             return True
         memory = Memory(definitions, self.rules.data)
         return any(not d.holds(memory) for d in self.by_name.get(name, ()))
+
+    def _found_by_rosters(self, change: Change) -> bool:
+        """Whether a roster of the book itself breaks a rule of the changed declaration, or shows a fault of it."""
+        for roster in own_rosters(self.book):
+            kind = replaced(roster.kind, change.old, change.new)
+            if kind is roster.kind:
+                continue
+            judged = judge(self.book, replace(roster, kind=kind))
+            if not all(map(self._is_waived, (*judged.illegal, *judged.faults))):
+                return True
+        return False
 
     def _found_in_data(self, mutant: Mutant, change: Change) -> bool:
         entry = entry_of(self.book, mutant)

@@ -15,6 +15,10 @@ _HINTS = {
     Kind.GIVEN: "let an ‘is’ of this text depend on it, or do not give it",
     Kind.VALUE: "bind a number to it, or claim what follows from it",
     Kind.FORMULA: "claim, or show in an Example, a case in which this number decides",
+    Kind.ROSTER: (
+        "give it a name among the values of the rules, or make what it is part of a formula of the rules and claim "
+        "cases in which it decides"
+    ),
     Kind.CLAIM: "claim something that depends on the number: how many cases there are, or what each comes to",
     Kind.RANGE: "give the table's column its die, or claim what a roll comes to",
 }
@@ -52,10 +56,12 @@ def _class_line(kind: Kind, verdicts: Sequence[Verdict]) -> str:
     if not verdicts:
         return f"  {kind.value:<40} none"
     found = f"{verdicts.count(Verdict.FOUND):>6,} of {len(verdicts):>6,} found"
-    if kind is not Kind.FIELD:
-        return f"  {kind.value:<40}{found}"
-    rest = f"{verdicts.count(Verdict.SINGLE)} single-source, {verdicts.count(Verdict.UNFELT)} read without effect"
-    return f"  {kind.value:<40}{found}; {rest}"
+    single = verdicts.count(Verdict.SINGLE)
+    if kind is Kind.FIELD:
+        found += f"; {single} single-source, {verdicts.count(Verdict.UNFELT)} read without effect"
+    elif single:
+        found += f"; {single} single-source"
+    return f"  {kind.value:<40}{found}"
 
 
 def _unfound_lines(mutant: Mutant, root: Path) -> Iterator[str]:

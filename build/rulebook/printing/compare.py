@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.export.writing import write_whole
-from rulebook.leftovers import part_of, remove
+from rulebook.leftovers import named, part_of, remove
 from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.page_numbers import read_folios
@@ -66,22 +66,23 @@ def compare(root: Path, revision: str, folder: Path, say: Say) -> Compared:
     old_tree, new_tree = tree_at(repository, commit), tree_here(root)
     name = commit[:7]
     part = part_of(folder / LIST, "pictures")
-    part.mkdir(parents=True)
     try:
-        pages: _Pages | str
-        with made(new_tree, "", "", say, (BOOK,)) as new:
-            try:
-                with made(old_tree, "", "", say, (BOOK,)) as old:
-                    pages = _pages(old, new, part)
-            except MakingError as error:
-                pages = f"The book of {name} cannot be set ({error}), so that no page can be compared."
-            with _book_of(old_tree) as old_book:
-                new_book = load_book(new.folder.parent).book
-                lines = list(_lines(old_book, new_book, name, pages))
-        for path in folder.glob("page-[0-9]*.png"):
-            path.unlink()
-        for path in part.glob("*.png"):
-            os.replace(path, folder / path.name)
+        with named(folder, part):
+            part.mkdir()
+            pages: _Pages | str
+            with made(new_tree, "", "", say, (BOOK,)) as new:
+                try:
+                    with made(old_tree, "", "", say, (BOOK,)) as old:
+                        pages = _pages(old, new, part)
+                except MakingError as error:
+                    pages = f"The book of {name} cannot be set ({error}), so that no page can be compared."
+                with _book_of(old_tree) as old_book:
+                    new_book = load_book(new.folder.parent).book
+                    lines = list(_lines(old_book, new_book, name, pages))
+            for path in folder.glob("page-[0-9]*.png"):
+                path.unlink()
+            for path in part.glob("*.png"):
+                os.replace(path, folder / path.name)
     finally:
         remove(part)
     write_whole(folder / LIST, ("\n".join(lines).rstrip("\n") + "\n").encode())

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import datetime
 import os
-import shutil
 from pathlib import Path
 
 from rulebook.export.writing import write_whole
-from rulebook.leftovers import part_of
+from rulebook.leftovers import folder_in_place_of
 from rulebook.printing.digests import copy_product
 from rulebook.printing.git import Repository, repository_of
 from rulebook.printing.making import Made, Say, made
-from rulebook.printing.record import VERSION, Printing, order_of, record_path, record_text
+from rulebook.printing.record import VERSION, Printing, is_date, order_of, record_path, record_text
 from rulebook.printing.stack import stack_of
 from rulebook.printing.tree import SET_FOLDERS, Tree, tree_at
 from rulebook.source import Position
@@ -63,11 +61,7 @@ def _may_be_frozen(root: Path, repository: Repository, version: str, date: str) 
             faults.append(f"{version} is the number of {same}, which is already frozen: take another")
         elif order_of(version) < newest:
             faults.append(f"{version} comes before {frozen[newest]}, which is already frozen: take a later number")
-    try:
-        written = datetime.date.fromisoformat(date).isoformat()
-    except ValueError:
-        written = ""
-    if written != date:
+    if not is_date(date):
         faults.append(f"‘{date}’ is no date: write it as YYYY-MM-DD")
     changes = repository.changes(SET_FOLDERS)
     faults += [f"{path} is not committed" for path in changes if not _is_record(path)]
@@ -98,12 +92,6 @@ def _printing(tree: Tree, products: Made, version: str, date: str, revision: str
 
 def _keep(products: Made, folder: Path) -> None:
     """Put the products in their folder, in place of what an earlier freeze that was broken off left there."""
-    beside = part_of(folder)
-    try:
-        beside.mkdir()
+    with folder_in_place_of(folder) as part:
         for product in products.products:
-            copy_product(products.folder / product.file, beside / product.file)
-        shutil.rmtree(folder, ignore_errors=True)
-        beside.rename(folder)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
+            copy_product(products.folder / product.file, part / product.file)

@@ -187,7 +187,7 @@ class Repository:
 
         Raises UnknownRevisionError when the repository does not have the revision.
         """
-        self._require(revision)
+        self.require(revision)
         paths = [f"{self.prefix}{folder}" for folder in folders]
         listing = _run(
             self.top,
@@ -214,12 +214,16 @@ class Repository:
         contents = self._contents([blob for _, _, blob in found])
         return tuple(Blob(path, contents[blob], mode == "120000") for path, mode, blob in found)
 
-    def _require(self, revision: str) -> None:
+    def require(self, revision: str) -> None:
+        """See that a revision is the whole name of a commit of the repository. Raises UnknownRevisionError."""
         try:
-            _run(self.top, "cat-file", "-e", f"{revision}^{{commit}}", trusted=self.trusted)
+            kind = _text(self.top, "cat-file", "-t", revision, trusted=self.trusted)
         except GitError as error:
             message = f"the revision {revision[:12]} is not in this repository; {_SHALLOW}"
             raise UnknownRevisionError(message) from error
+        if kind != "commit":
+            what = "a tag, whose commit has a name of its own" if kind == "tag" else _OTHER_KINDS.get(kind, kind)
+            raise UnknownRevisionError(f"the revision {revision[:12]} is no commit, but {what}")
 
     def _contents(self, blobs: Sequence[str]) -> dict[str, bytes]:
         asked = "".join(f"{blob}\n" for blob in dict.fromkeys(blobs)).encode()

@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from rulebook.source import Position
 
 FOLDER = "content/printings"
 
-VERSION = re.compile(r"[0-9]+(\.[0-9]+)*")
+VERSION = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9}){0,7}")
 """What the number of a printing looks like."""
+
+CHAPTER = "chapter"
+"""The kind of an id in which others may have their home."""
+
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 SOURCE, FONTS, PACKAGES, ENGINE = "source", "fonts", "packages", "engine"
 """What a printing rests on; in this order a difference is named."""
@@ -94,6 +100,17 @@ class Printing:
     def order(self) -> tuple[int, ...]:
         """The number, by which printings are put in order."""
         return order_of(self.version)
+
+
+def is_date(text: str) -> bool:
+    """Whether a text is a day of the calendar, written YYYY-MM-DD and in no other of the forms of ISO 8601."""
+    if not _DATE.fullmatch(text):
+        return False
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def order_of(version: str) -> tuple[int, ...]:

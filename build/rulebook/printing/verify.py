@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebook.leftovers import part_of, remove
+from rulebook.leftovers import named, part_of, remove
 from rulebook.printing.causes import Cause, causes_of
 from rulebook.printing.digests import copy_product, digest_of, digests_in
 from rulebook.printing.freeze import KEPT
@@ -166,8 +166,9 @@ def _copied(new: Path, folder: Path) -> Path:
     copy = folder / new.name
     part = part_of(copy)
     try:
-        copy_product(new, part)
-        os.replace(part, copy)
+        with named(copy, part):
+            copy_product(new, part)
+            os.replace(part, copy)
     finally:
         remove(part)
     return copy

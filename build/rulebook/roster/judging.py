@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rulebook.finding import Finding, in_order
 from rulebook.model import Book, Entry, RosterRule
+from rulebook.once import once_a_book
 from rulebook.roster.codes import FAULTY, ILLEGAL, NOTE
 from rulebook.roster.court import Court, cannot_compute, open_court
 from rulebook.roster.pricing import Bill, price_roster
@@ -59,14 +60,10 @@ def judge(book: Book, roster: Roster) -> Judged:
     )
 
 
-_last: list[tuple[Book, tuple[Judged, ...]]] = []
-
-
+@once_a_book
 def judged_own(book: Book) -> tuple[Judged, ...]:
-    """The rosters that the book itself has, judged. The last book's are kept: two checks of a run ask for the same."""
-    if not _last or _last[0][0] is not book:
-        _last[:] = [(book, tuple(judge(book, roster) for roster in own_rosters(book)))]
-    return _last[0][1]
+    """The rosters that the book itself has, judged."""
+    return tuple(judge(book, roster) for roster in own_rosters(book))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +124,17 @@ def _judge_case(court: Court, rule: RosterRule, case: _Case) -> Iterator[Finding
     if value.truth:
         return
     stated = statements(court.book, rule)
+    sentence = stated[0].sentence if stated else ""
     yield Finding(
         NOTE if rule.note else ILLEGAL,
         position_at(case.owner, case.paths(rule)),
         f"{rule.id}: {filled(rule.breaks, {**case.words, 'found': said})}",
         rule.hint,
         breadcrumb=stated[0].breadcrumb if stated else (),
-        sentence=stated[0].sentence if stated else "",
+        sentence=sentence,
         found=said,
         computed="" if rule.note else "; ".join(evaluation.working.lines()),
+        sentence_offset=sentence.find(rule.says.text) if sentence and rule.says is not None else 0,
     )
 
 

@@ -46,7 +46,7 @@ def read_roster(book: Book, kind: RosterKind, path: Path) -> ReadRoster:
 
 
 def _roster(book: Book, kind: RosterKind, node: MapNode, findings: list[Finding]) -> Roster | None:
-    rest = MapNode(tuple((key, value) for key, value in node.items if key.text != kind.members), node.position)
+    rest = replace(node, items=tuple((key, value) for key, value in node.items if key.text != kind.members))
     before = len(findings)
     typed = typed_record(rest, kind.fields_schema, findings, f"the {kind.roster}")
     members = _members(book, kind, node, findings)
@@ -63,6 +63,8 @@ def _members(book: Book, kind: RosterKind, node: MapNode, findings: list[Finding
     listed = node.get(kind.members)
     what = f"‘{kind.members}’ of the {kind.roster}"
     if not isinstance(listed, ListNode) or not listed.items:
+        if listed.broken if listed is not None else node.incomplete:
+            return ()  # which has been found
         if isinstance(listed, Scalar) and listed.faulty:
             return ()
         unknown = [key.text for key, _ in node.items if key.text not in kind.fields_schema["properties"]]

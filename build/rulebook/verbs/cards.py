@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT, existing, say_findings
 
 
 @click.command()
@@ -36,7 +36,7 @@ from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
 @click.option("--changed-since", metavar="VERSION", help="Only cards that this printing has otherwise or lacks.")
 @click.option(
     "--output",
-    type=click.Path(path_type=Path),
+    type=OUTPUT,
     help="The PDF, or the folder of pictures (dist/cards.pdf, or below dist/cards/ in the book's folder).",
 )
 def cards(

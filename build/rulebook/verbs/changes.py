@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, OUTPUT_FOLDER, existing, refuse_same, say_findings
 
 
 @click.command()
@@ -20,7 +20,7 @@ from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_fi
 @click.option("--errata", type=OUTPUT_FILE, help="Set them as an errata sheet of one page too: this PDF.")
 @click.option(
     "--pictures",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=OUTPUT_FOLDER,
     help="Show the pages that look different side by side, as PNG, in this folder.",
 )
 def changes(
@@ -33,6 +33,7 @@ def changes(
     pictures: Path | None,
 ) -> None:
     """Say what has changed since a printing, as Markdown: in play first, then in the text alone."""
+    refuse_same(output=output, errata=errata, pictures=pictures)
     from rulebook.export.writing import write_whole
     from rulebook.printing.choosing import NoPrintingError
     from rulebook.printing.errata import set_errata

@@ -58,9 +58,13 @@ def check(
     """Check the source alone, and all of it; nothing of the book is written."""
     for option, words in (("--select", select), ("--ignore", ignore)):
         for word in words:
+            if not word:
+                raise click.UsageError(f"‘{option}’ is empty; the code or the name of a check is expected")
             if not selected_checks((word,)):
                 known = [name for known in CHECKS for name in (known.code, known.name)]
                 raise click.UsageError(f"‘{option} {word}’ names no check; {_hint(word, known)}")
+    if not selected_checks(select, ignore):
+        raise click.UsageError("‘--ignore’ leaves out every check that ‘--select’ names: nothing would be looked at")
     if mutate and (select or ignore or form != "text"):
         raise click.UsageError("‘--mutate’ asks all the checks, and reports in text: leave the other options out")
     if sum((changed, since is not None, staged)) > 1:

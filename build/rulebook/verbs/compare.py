@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rulebook.verbs.options import BOOK, FINDINGS, existing
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FOLDER, existing
 
 
 @click.command()
@@ -16,7 +16,7 @@ from rulebook.verbs.options import BOOK, FINDINGS, existing
 @click.option(
     "--output",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=OUTPUT_FOLDER,
     help="The folder for the list and the pictures (dist/compared in the book's folder).",
 )
 def compare(revision: str, root: Path, folder: Path | None) -> None:

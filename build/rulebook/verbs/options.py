@@ -14,33 +14,81 @@ from rulebook.finding import Finding
 FINDINGS = 1
 CANNOT_RUN = 2
 
-# What a book is made of: nothing is ever written over these.
+# What a book is made of: nothing is ever written among these, nor over what stands beside them.
 _SOURCES = ("content", "templates", "styles", "figures")
+_PIPELINE = "build/rulebook/__init__.py"
+_SOURCES_OF_PIPELINE = ("build", "docs", "examples", "requirements", "tests")
+_PAGES_OF_PROJECT = ("CHANGELOG.md", "LICENSE", "Makefile", "NOTICE", "README.md", "pyproject.toml")
+_GIT = ".git"
 
 
-class OutputFile(click.Path):
-    """A file to write: a new one or a plain old one, never a device, and never a source of a book."""
+class Output(click.Path):
+    """What is to be written: a plain file, a folder or either, never a device, and never a source of a book."""
 
-    name = "file"
-
-    def __init__(self) -> None:
+    def __init__(self, *, file: bool, folder: bool) -> None:
         super().__init__(path_type=Path)
+        self.file, self.folder = file, folder
+        self.name = "path" if file and folder else "file" if file else "folder"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """The path. Fails, as a wrong argument, where it must not be written."""
         path = Path(os.fsdecode(super().convert(value, param, ctx)))
         if not str(value):
-            self.fail("it is empty; a file name is expected", param, ctx)
-        real = path.resolve()
-        if real.exists() and not real.is_file():
-            self.fail(f"‘{path}’ is no plain file", param, ctx)
-        for folder in real.parents:
-            if folder.name in _SOURCES and (folder.parent / "content" / "book.yaml").is_file():
-                self.fail(f"‘{path}’ lies among the sources of a book, which are never written over", param, ctx)
+            self.fail(f"it is empty; a {'file' if self.file else 'folder'} name is expected", param, ctx)
+        real = Path(os.path.realpath(path))
+        if real.exists() and not (self.file and real.is_file()) and not (self.folder and real.is_dir()):
+            what = (
+                "no plain file and no folder" if self.file and self.folder else f"no {'plain ' * self.file}{self.name}"
+            )
+            self.fail(f"‘{path}’ is {what}", param, ctx)
+        if _is_source(real):
+            self.fail(f"‘{path}’ lies among the sources of a book, which are never written over", param, ctx)
+        if _is_top(real):
+            self.fail(f"‘{path}’ is the folder of a book or of a repository: name one within it", param, ctx)
         return path
 
 
-OUTPUT_FILE = OutputFile()
+def _is_source(real: Path) -> bool:
+    """Whether a path leads among what a book or a repository is made of."""
+    if _GIT in real.parts:
+        return True
+    for folder in real.parents:
+        if not _is_book(folder):
+            continue
+        first = real.relative_to(folder).parts[0]
+        of_pipeline = first in (*_SOURCES_OF_PIPELINE, *_PAGES_OF_PROJECT) and (folder / _PIPELINE).is_file()
+        # What is hidden is no output: settings, what checks a change, what the pipeline is installed in.
+        return first in _SOURCES or of_pipeline or first.startswith(".")
+    return False
+
+
+def _is_top(real: Path) -> bool:
+    return _is_book(real) or (real / _GIT).exists()
+
+
+def _is_book(folder: Path) -> bool:
+    return (folder / "content" / "book.yaml").is_file()
+
+
+def refuse_same(**paths: Path | None) -> None:
+    """Refuse that an output is what is read, or another output; by what each is called (`output` is ‘--output’).
+
+    Raises:
+        UsageError: Two of them lead to the same file.
+    """
+    seen: dict[str, str] = {}
+    for name, path in paths.items():
+        if path is None:
+            continue
+        first = seen.setdefault(os.path.realpath(path), name)
+        if first != name:
+            one, other = (n if n.isupper() else f"--{n}" for n in (first, name))
+            raise click.UsageError(f"‘{one}’ and ‘{other}’ are the same file, ‘{path}’, which would be written over")
+
+
+OUTPUT_FILE = Output(file=True, folder=False)
+OUTPUT_FOLDER = Output(file=False, folder=True)
+OUTPUT = Output(file=True, folder=True)
 
 BOOK = click.option(
     "--book",

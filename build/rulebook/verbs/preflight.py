@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rulebook.press.editions import EDITIONS, INKS, SCREEN, SPOT, BookOrder, EditionError
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, refuse_same, say_findings
 
 
 @click.command()
@@ -34,6 +34,7 @@ def preflight(
     pdf: Path, root: Path, map_file: Path | None, report: Path | None, edition: str, inks: str, paper: str
 ) -> None:
     """Judge a finished PDF by the measures of the book's page, and by those of its edition."""
+    refuse_same(PDF=pdf, map=map_file, report=report)
     from rulebook.preflight.expected import MapError, map_beside, read_map
     from rulebook.preflight.reading import UnreadablePdfError
     from rulebook.preflight.report import write_report

@@ -15,7 +15,7 @@ from rulebook.load.codes import UNREADABLE
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, RosterKind
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, OUTPUT_FILE, existing, say_findings
+from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, OUTPUT_FILE, existing, refuse_same, say_findings
 
 if TYPE_CHECKING:
     from rulebook.roster import Judged
@@ -38,6 +38,7 @@ def roster(file: Path, root: Path, name: str | None, pdf: Path | None, paper: st
     FILE is YAML. It ends with 0 for a legal roster, 1 for an illegal one, 2 when there is nothing to judge. An illegal
     roster is set as a PDF only as a draft, and one that cannot be read whole not at all.
     """
+    refuse_same(FILE=file, pdf=pdf)
     from rulebook.roster import declaration_faults, judge, read_roster
     from rulebook.roster.report import report_roster
 
