@@ -57,25 +57,30 @@ def paper_size(name: str, page: Page) -> Paper:
     width, height = (page.values.get(f"{_PAPER}{name}-{side}") for side in ("width", "height"))
     if isinstance(width, Length) and isinstance(height, Length):
         return Paper(width, height)
-    known = paper_names(page)
     message = f"there is no paper ‘{name}’: its size is paper-{name}.width and paper-{name}.height"
-    raise EditionError((Finding(WRONG_EDITION, Position(_PAGE_FILE), message, did_you_mean(name, known)),))
+    raise EditionError((Finding(WRONG_EDITION, Position(_PAGE_FILE), message, did_you_mean(name, _paper_names(page))),))
 
 
-def paper_names(page: Page) -> tuple[str, ...]:
-    """The papers that styles/page.yaml names, by their names."""
-    return tuple(
-        sorted(
-            key.removeprefix(_PAPER).removesuffix("-width")
-            for key in page.values
-            if key.endswith("-width") and key.startswith(_PAPER) and key != "paper-width"
-        )
+def paper_of_size(size: Paper, page: Page) -> str:
+    """The first paper of this size that styles/page.yaml names; empty when none is. Raises EditionError."""
+    return next((name for name in _paper_names(page) if _as_large(paper_size(name, page), size)), "")
+
+
+def _paper_names(page: Page) -> list[str]:
+    return sorted(
+        key.removeprefix(_PAPER).removesuffix("-width")
+        for key in page.values
+        if key.endswith("-width") and key.startswith(_PAPER) and key != "paper-width"
     )
+
+
+def _as_large(one: Paper, other: Paper) -> bool:
+    return (one.width.mm, one.height.mm) == (other.width.mm, other.height.mm)
 
 
 def _on_paper(name: str, page: Page, editions: Editions) -> Page:
     paper = paper_size(name, page)
-    if (paper.width.mm, paper.height.mm) == (page.paper.width.mm, page.paper.height.mm):
+    if _as_large(paper, page.paper):
         return page
     measures = editions.papers.get(name)
     if measures is None:

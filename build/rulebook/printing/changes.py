@@ -193,26 +193,25 @@ class _Comparison:
             if old.get(name) != new.get(name) and not self._of_renaming(after, name, old, new):
                 parts.append((name, old.get(name, ""), new.get(name, "")))
         told = [pair for pair in self._prose(before, after) if not self._follows(*pair[1:])]
-        texts = [(one, two) for _, one, two in told]
+        kind = self._kind(after)
         if parts:
             heads = self.rows[after.set].heads if after.set in self.rows else {}
             was = "; ".join(f"{heads.get(name, name)} {one or '—'}" for name, one, _ in parts)
             now = "; ".join(f"{heads.get(name, name)} {two or '—'}" for name, _, two in parts)
-            change = self._change(self._kind(after), after, was, now, "changed", self._counts(after))
-            change.said += [(one.text if one else "", two.text if two else "") for one, two in texts]
+            change = self._change(kind, after, was, now, "changed", self._counts(after))
+            change.said += [_words(one, two) for _, one, two in told]
             self.entries.append(change)
             return
         last: Change | None = None
         for field_name, one, two in told:
             play = self._counts(after) and _in_play(one, two)
-            about = "redefined" if self._kind(after) == TERM else "changed"
-            words = (one.text if one else "", two.text if two else "")
+            words = _words(one, two)
             if last is not None and field_name in SHORT_FORMS:
                 # It says again what the text says.
                 last.said.append(words)
                 last.play = last.play or play
                 continue
-            last = self._change(self._kind(after), after, *words, about, play)
+            last = self._change(kind, after, *words, "redefined" if kind == TERM else "changed", play)
             self.entries.append(last)
 
     def _of_renaming(self, entry: Entry, name: str, old: Mapping[str, str], new: Mapping[str, str]) -> bool:
@@ -251,8 +250,9 @@ class _Comparison:
             there = two or one
             assert there is not None
             about = "changed" if one and two else "added" if two else "removed"
-            said = (one.text if one else "", two.text if two else "")
-            yield Change(RULE, self._heading(there), *said, there.anchor, chapter.id, _in_play(one, two), about)
+            yield Change(
+                RULE, self._heading(there), *_words(one, two), there.anchor, chapter.id, _in_play(one, two), about
+            )
 
     def _heading(self, sentence: Sentence) -> str:
         return self.chapters.get(sentence.anchor, "")
@@ -303,6 +303,11 @@ def _cased(name: str, found: re.Match[str]) -> str:
     return name if like[:1].isupper() == name[:1].isupper() else name[:1].swapcase() + name[1:]
 
 
+def _words(old: Sentence | None, new: Sentence | None) -> tuple[str, str]:
+    """Both sentences as they are printed; empty where there is none."""
+    return old.text if old else "", new.text if new else ""
+
+
 def _in_play(old: Sentence | None, new: Sentence | None) -> bool:
     roles = {s.role for s in (old, new) if s is not None}
     if roles & EDITORIAL:
@@ -346,8 +351,7 @@ class _Rows:
 
 
 def _row_names(book: Book) -> dict[str, _Rows]:
-    """How the rows of each set that stands in a table are named, by the set: by its caption, or by
-    the head that it stands under."""
+    """How the rows of each set that stands in a table are named, by the set: by caption or by the head above."""
     under: dict[str, str] = {}
     for chapter in book.chapters:
         heading = chapter.title

@@ -22,15 +22,19 @@ def digest_of(path: Path) -> str:
 
 def digests_in(folder: Path) -> dict[str, str]:
     """The SHA-256 of each file in a folder and in those within it, by its path from there. Raises OSError."""
-    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    return {name: digest_of(folder / name) for name in names}
+    return {name: digest_of(folder / name) for name in files_in(folder)}
+
+
+def files_in(folder: Path) -> list[str]:
+    """The files in a folder and in those within it, by their paths from there, in order. Raises OSError."""
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
 def copy_product(source: Path, target: Path) -> None:
     """Copy a file or a folder to where there is none; it outlasts a power cut. Raises OSError."""
     target.parent.mkdir(parents=True, exist_ok=True)
     if source.is_dir():
-        for name in digests_in(source):
+        for name in files_in(source):
             copy_product(source / name, target / name)
         return
     with named(target), target.open("wb") as file:

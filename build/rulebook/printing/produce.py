@@ -22,7 +22,7 @@ import rulebook
 from rulebook.finding import Finding
 from rulebook.forked import Forked, work_can_be_shared
 from rulebook.model import Book, Cards
-from rulebook.press.editions import INK, INKS, PRESS, SADDLE, SCREEN, BookOrder, EditionError, Editions, load_editions
+from rulebook.press.editions import INK, INKS, PRESS, SADDLE, BookOrder, EditionError, Editions, load_editions
 from rulebook.printing.digests import digest_of
 from rulebook.printing.ids import ids_of
 from rulebook.product import Printed, ProductError, book_page, checked_book
@@ -31,7 +31,6 @@ from rulebook.stopping import end_quietly, stop_when_told, stop_without
 
 if TYPE_CHECKING:
     from rulebook.cards.production import CardOrder
-    from rulebook.render.page import Paper
     from rulebook.volume import LaidPages
 
 BOOK = "book"
@@ -156,41 +155,26 @@ def products_of(book: Book) -> tuple[Asked, ...]:
 
 def _editions(root: Path) -> Iterator[BookOrder]:
     """The volume in all its editions; those of the same pages stand together, which are then laid once."""
+    from rulebook.press.edition_page import paper_of_size, paper_size
+
     editions = load_editions(root)
     yield BookOrder()
     # A book of one edition is for a screen alone.
     if editions == Editions(None, None, {}):
         return
-    yield from _booklets(root, "", SCREEN)
-    yield from _other_editions(root, "", editions)
-    for paper in editions.papers:
-        yield BookOrder(paper=paper)
-        yield from _booklets(root, paper, SCREEN)
-        yield from _other_editions(root, paper, editions)
-
-
-def _other_editions(root: Path, paper: str, editions: Editions) -> Iterator[BookOrder]:
-    if editions.press is not None:
-        yield from (BookOrder(PRESS, inks, paper) for inks in INKS)
-    if editions.ink is not None:
-        yield BookOrder(INK, paper=paper)
-        yield from _booklets(root, paper, INK)
-
-
-def _booklets(root: Path, paper: str, edition: str) -> Iterator[BookOrder]:
-    """The pages at full size on sheets of twice the paper, and scaled on sheets of the paper itself, as at home."""
-    from rulebook.press.edition_page import paper_names, paper_size
-
-    yield BookOrder(edition, paper=paper, impose=SADDLE)
     page = book_page(root)
-    size = paper_size(paper, page) if paper else page.paper
-    own = next((name for name in paper_names(page) if _as_large(paper_size(name, page), size)), None)
-    if own is not None:
-        yield BookOrder(edition, paper=paper, impose=SADDLE, sheet=own)
-
-
-def _as_large(one: Paper, other: Paper) -> bool:
-    return (one.width.mm, one.height.mm) == (other.width.mm, other.height.mm)
+    for paper in ("", *editions.papers):
+        # A booklet has its pages at full size on sheets of twice the paper, or scaled on sheets of the paper itself.
+        own = paper_of_size(paper_size(paper, page) if paper else page.paper, page)
+        sheets = ("", own) if own else ("",)
+        if paper:
+            yield BookOrder(paper=paper)
+        yield from (BookOrder(paper=paper, impose=SADDLE, sheet=sheet) for sheet in sheets)
+        if editions.press is not None:
+            yield from (BookOrder(PRESS, inks, paper) for inks in INKS)
+        if editions.ink is not None:
+            yield BookOrder(INK, paper=paper)
+            yield from (BookOrder(INK, paper=paper, impose=SADDLE, sheet=sheet) for sheet in sheets)
 
 
 def _volume(book: Book, order: BookOrder, laid: LaidPages) -> Asked:

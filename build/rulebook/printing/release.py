@@ -10,7 +10,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from rulebook.export.writing import write_whole
 from rulebook.leftovers import folder_in_place_of
-from rulebook.printing.digests import digest_of, digests_in
+from rulebook.printing.digests import digest_of, digests_in, files_in
 from rulebook.printing.freeze import KEPT
 from rulebook.printing.git import Repository, repository_of
 from rulebook.printing.making import MakingError, Say, made
@@ -92,7 +92,7 @@ def _asset_name(folder: Path, file: str) -> str:
 def _pack(folder: Path, archive: Path) -> None:
     """Put what is in a folder into a ZIP archive, by name and undated, so that it is the same to the byte each time."""
     with ZipFile(archive, "w", ZIP_STORED) as packed:
-        for name in sorted(digests_in(folder)):
+        for name in files_in(folder):
             # What is in it is compressed already. The first date that the format knows, and the system it calls Unix.
             member = ZipInfo(name)
             member.create_system = 3

@@ -134,7 +134,7 @@ def _judge_case(court: Court, rule: RosterRule, case: _Case) -> Iterator[Finding
         sentence=sentence,
         found=said,
         computed="" if rule.note else "; ".join(evaluation.working.lines()),
-        sentence_offset=sentence.find(rule.says.text) if sentence and rule.says is not None else 0,
+        sentence_offset=max(0, sentence.find(rule.says.text)) if rule.says is not None else 0,
     )
 
 
