@@ -48,6 +48,11 @@ IDLE = "‘n’ is given and nothing is computed from it"
             '::: example\n[Two]{let=n} steps are [6″]{is="far(n)"}, and [three]{is="n + 1"}.\n:::\n',
             ["‘n + 1’ depends"],
         ),
+        # One name for two numbers: one of them would be taken for both.
+        (
+            '[Two]{let=n} steps are [9″]{is="far(n)"}, and [three]{let=n} are [9″]{is="far(n)"}.\n',
+            ["‘n’ is given twice in this text: first at content/chapters/rules.md:6:"],
+        ),
         # What is given in one paragraph is unknown in the next.
         ('[Two]{let=n} steps are [6″]{is="far(n)"}.\n\nFor [two]{is=m} feet.\n', []),
     ],

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rulebook.finding import Finding
+from rulebook.load import codes
 from rulebook.load.markdown import MarkdownSource, parse_markdown
 from rulebook.model import Inline, inlines
 from rulebook.source import Position
@@ -39,3 +42,22 @@ def test_places_after_a_binding_are_those_of_the_file() -> None:
     row = text.split("\n")[1]
     for word in ("and", "here", "4″"):
         assert inline.position_at(inline.source.index(word)) == Position("x.md", 2, row.index(word) + 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "said"),
+    [
+        ("A \\[3]{is=a}.", 4, "a backslash stands before"),
+        ("A [3]{is=a}(#the-tide).", 3, "a link’s target stands after"),
+    ],
+)
+def test_what_would_be_printed_beside_a_binding_is_found(text: str, column: int, said: str) -> None:
+    findings: list[Finding] = []
+    parse_markdown(MarkdownSource(text, (Position("x.md", 1),)), findings)
+    assert [(f.code, f.position.column) for f in findings] == [(codes.BINDING, column)], findings
+    assert said in findings[0].message
+
+
+def test_a_backslash_that_is_itself_escaped_and_a_bracket_are_none() -> None:
+    (inline,) = parsed("A \\\\[3]{is=a} and [4]{is=b} (see below).")
+    assert [b.expression for b in inline.bindings] == ["a", "b"]

@@ -9,6 +9,7 @@ on one line and holds none of `"`, `{`, `}` and `|`; no brackets, links or empha
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulebook.finding import Finding
@@ -59,6 +60,7 @@ def _strip_row(row: str, start: Position, findings: list[Finding]) -> tuple[str,
         binding = _binding(match, length, place, findings)
         if binding is not None:
             found.append(binding)
+            findings.extend(_astray(row, match, place))
         parts.append(words)
         length += len(words)
         cursor = match.end()
@@ -70,6 +72,17 @@ def _strip_row(row: str, start: Position, findings: list[Finding]) -> tuple[str,
                 message = "a number is bound inside a link"
                 findings.append(Finding(codes.BINDING, binding.position, message, "take it out of the link"))
     return stripped, tuple(found)
+
+
+def _astray(row: str, match: re.Match[str], place: Position) -> Iterator[Finding]:
+    """What stands right beside a binding and would be printed, since Markdown knows nothing of it."""
+    before, after = row[: match.start()], row[match.end() :]
+    if (len(before) - len(before.rstrip("\\"))) % 2:
+        message = f"a backslash stands before the binding of ‘{match['text']}’, and would be printed"
+        yield Finding(codes.BINDING, place, message, "leave it out; a bracket that is printed has no ‘{…}’ after it")
+    if after.startswith("(#"):
+        message = f"a link’s target stands after the binding of ‘{match['text']}’, and would be printed"
+        yield Finding(codes.BINDING, place, message, "bind the number outside of the link: [3]{is=name} ([words](#id))")
 
 
 def _binding(match: re.Match[str], start: int, place: Position, findings: list[Finding]) -> Binding | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulebook.check.check import Check, Sample
 from rulebook.finding import Finding
 from rulebook.model import Book
-from rulebook.rules.bound import Scope, bound_book
+from rulebook.rules.bound import Bound, Scope, bound_book
 
 
 def _run(book: Book) -> Iterator[Finding]:
@@ -24,6 +24,7 @@ def _run(book: Book) -> Iterator[Finding]:
                 message = f"‘{bound.binding.expression}’ depends on no value, table or formula of the rules"
                 yield CHECK.finding_at(bound.text, bound.binding.start, message, "compute it from the rules")
         yield from _idle_names(scope)
+        yield from _given_twice(scope)
 
 
 def _at_work(scope: Scope) -> set[str]:
@@ -42,13 +43,27 @@ def _idle_names(scope: Scope) -> Iterator[Finding]:
             yield CHECK.finding_at(bound.text, bound.binding.start, message, hint, found=bound.written)
 
 
+def _given_twice(scope: Scope) -> Iterator[Finding]:
+    """A name has one value in a text: of two, one would be taken for both."""
+    first: dict[str, Bound] = {}
+    for bound in scope.bound:
+        if bound.binding.kind != "let":
+            continue
+        before = first.setdefault(bound.binding.expression, bound)
+        if before is not bound:
+            place = before.text.position_at(before.binding.start)
+            message = f"‘{bound.binding.expression}’ is given twice in this text: first at {place}"
+            hint = "give it another name, or say the first again with ‘is’"
+            yield CHECK.finding_at(bound.text, bound.binding.start, message, hint, found=bound.written)
+
+
 CHECK = Check(
     code="E104",
     name="idle-example",
     summary="an Example, a given number or a computation proves nothing",
     why=(
         "What computes nothing passes whatever the rules say. A given number may be said again (`[two]{is=n}`) where "
-        "something is computed from it and the rules."
+        "something is computed from it and the rules. A name given twice in a text would have two values."
     ),
     fails=Sample(
         "content/chapters/rules.md",
