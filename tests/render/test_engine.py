@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from rulebook.printing.stack import stack_of
 from rulebook.render import engine, setting
 from rulebook.render.fetcher import Fetcher
 from rulebook.render.fonts import font_configuration, no_system_fonts
@@ -301,7 +302,10 @@ def test_a_text_that_fits_is_not_broken_before_an_inline_element() -> None:
     # "When the company" is 108.4 pixels wide; with the space before the element, 111.5.
     body = '<p style="width: 110px; text-align: left">When the company <em>sets</em> out</p>'
     assert text(lines(lay_out(body, changed())[0])[0]) == "When the company"
-    assert text(lines(lay_out(body, stock)[0])[0]) == "When"
+    # Pango 1.50 makes the engine break there; with 1.56 it does not.
+    pango = next(part.version for part in stack_of((), own_pipeline=True) if part.name == "pango")
+    if pango.startswith("1.50."):
+        assert text(lines(lay_out(body, stock)[0])[0]) == "When"
 
 
 def word_spaces(pages: list[Any]) -> list[float]:
