@@ -21,8 +21,8 @@ from rulebook.load.packs import Pack, PackPart, read_pack
 from rulebook.model import Block, Book, Heading, ListBlock, Paragraph, Placement, walk
 from rulebook.pack import declared_pack, set_pack
 from rulebook.page_numbers import PageNumbers
-from rulebook.product import ProductError
 from rulebook.progress import Progress
+from rulebook.unknown_name import UnknownNameError
 from tests.conftest import REPOSITORY
 from tests.editing import edit
 from tests.finished_pdf import squeezed
@@ -263,7 +263,7 @@ FAULTS = {
     "unknown run-in": ("except: [What the Shadow wants]", "except: [What the Shadow wanted]", "S021"),
     "unknown words": ("without: [Shadow force", "without: [Shadow forces", "S021"),
     "unknown table": ("table: night}", "table: nigt}", "S021"),
-    "unknown set": ("set: deeds,", "set: deed,", "S021"),
+    "unknown set": ("cost, set: deeds,", "cost, set: deed,", "S021"),
     "unknown form": ("set: blessings, text: short", "set: blessings, text: shrt", "S021"),
     "unknown field": ("text: short, tag: cost", "text: short, tag: price", "S021"),
     "unknown roster": ("roster: first-road", "roster: first-rod", "S021"),
@@ -292,7 +292,7 @@ def test_a_fault_of_the_declaration_is_found_at_its_line(book: Book, tmp_path: P
 def test_a_mark_and_a_number_that_are_not_there_are_found(book_copy: Path, tmp_path: Path) -> None:
     path = book_copy / "content/products/first-night.yaml"
     edit(path, "mark: flame", "mark: flames")
-    edit(path, "count: night_woodpiles + 1", "count: night_woodpile + 1")
+    edit(path, "count: night_woodpiles + 1", "count: 0 * night_woodpiles")
     with Progress() as progress:
         result = set_pack(book_copy, NAME, tmp_path / "pack.pdf", progress)
     assert [finding.code for finding in result.findings] == ["C006", "C005"]
@@ -300,6 +300,14 @@ def test_a_mark_and_a_number_that_are_not_there_are_found(book_copy: Path, tmp_p
 
 
 def test_a_paper_that_is_not_declared_is_found(book: Book) -> None:
-    with pytest.raises(ProductError) as caught:
+    with pytest.raises(UnknownNameError, match="a4, letter"):
         declared_pack(book, NAME, "a5")
-    assert "a4, letter" in caught.value.findings[0].message
+
+
+def test_a_page_without_the_measure_of_tables_is_a_finding(book_copy: Path) -> None:
+    edit(book_copy / "styles" / "page.yaml", "\ntable:\n  matrix-columns: 5\n", "\n")
+    with Progress() as progress:
+        printed = set_pack(book_copy, NAME, None, progress, paper="a4")
+    (finding,) = printed.findings
+    assert finding.message.startswith("there is no table.matrix-columns")
+    assert not (book_copy / "dist").exists()

@@ -29,6 +29,7 @@ from rulebook.progress import Progress
 from rulebook.reference_sheet import declared_sheet, set_sheet
 from rulebook.render.page import Page
 from rulebook.render.pdf import render_pdf
+from rulebook.unknown_name import UnknownNameError
 from rulebook.volume import composed_document
 from tests.conftest import REPOSITORY
 from tests.finished_pdf import squeezed
@@ -224,7 +225,7 @@ def test_each_term_that_equipment_bears_is_said_unless_its_name_says_it(book: Bo
     [
         ("Aid A Knocked Down ally within 1″ Stands now", None),
         ("Assault Melee, Engaged or in Reach", "Melee within 1″"),
-        ("First Assault after moving into Engagement or Reach", "caused Assault"),
+        ("First Assault of an Act in which they moved into Engagement or Reach", "caused Assault"),
         ("Per ally Engaged with the same Foe and with no other", "base contact"),
         ("−1 Aim each, at most −2", "per Move"),
         ("nor from a defender who wins against Fire", None),
@@ -489,9 +490,8 @@ def test_a_sheet_that_does_not_fit_is_not_written(root: Path, tmp_path: Path) ->
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["old.pdf"]
 
 
-def test_an_unknown_paper_is_a_finding(root: Path, tmp_path: Path) -> None:
-    with Progress() as progress:
-        result = set_sheet(root, tmp_path / "out.pdf", progress, paper="a6")
-    assert result.output is None
-    assert "not set for the paper ‘a6’, but for a4, letter, a5" in result.findings[0].message
+def test_an_unknown_paper_is_no_fault_of_the_book(root: Path, tmp_path: Path) -> None:
+    said = "the sheet is not set for the paper ‘a6’; there is a4, letter, a5"
+    with Progress() as progress, pytest.raises(UnknownNameError, match=re.escape(said)):
+        set_sheet(root, tmp_path / "out.pdf", progress, paper="a6")
     assert list(tmp_path.iterdir()) == []
