@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from types import MappingProxyType
 
 import pytest
 
-from rulebook.forked import Forked, work_can_be_shared
+from rulebook.forked import Forked, copies_at_work, work_can_be_shared
+from rulebook.leftovers import temporary_folder
 
 
 class _UnsendableError(Exception):
@@ -20,6 +22,11 @@ class _UnsendableError(Exception):
 
 def _refused() -> int:
     raise OSError(errno.EAGAIN, "no more processes")
+
+
+def _seven() -> int:
+    time.sleep(0.3)
+    return 7
 
 
 def _fail(error: Exception) -> None:
@@ -62,3 +69,21 @@ def test_without_a_copy_the_work_is_done_here(fork: object, monkeypatch: pytest.
         monkeypatch.setattr(os, "fork", fork)
     assert Forked(os.getpid).result() == os.getpid()
     assert len(os.listdir("/dev/fd")) == opened
+
+
+def test_only_the_copies_begun_in_a_folder_end_with_it() -> None:
+    before = Forked(_seven)
+    begun: list[Forked[None]] = []
+
+    def fail() -> None:
+        with temporary_folder("test"):
+            begun.append(Forked(lambda: time.sleep(60)))
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    (within,) = begun
+    assert before.result() == 7
+    with pytest.raises(ChildProcessError):
+        within.result()
+    assert copies_at_work() == frozenset()

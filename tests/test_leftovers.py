@@ -176,6 +176,23 @@ def test_the_old_folder_stays_when_the_new_one_is_not_finished(tmp_path: Path, r
     assert not isinstance(caught.value, OSError) or caught.value.filename == str(folder)
 
 
+@pytest.mark.parametrize("kind", ["file", "pipe"])
+@pytest.mark.parametrize("linked", [True, False], ids=["behind a link", "itself"])
+def test_what_is_no_folder_is_never_put_by(tmp_path: Path, kind: str, linked: bool) -> None:
+    mine = tmp_path / "mine"
+    if kind == "file":
+        mine.write_text("mine", encoding="utf-8")
+    else:
+        os.mkfifo(mine)
+    before = mine.stat()
+    if linked:
+        (tmp_path / "1.0").symlink_to(mine)
+    with pytest.raises(NotADirectoryError, match="this is no folder"):
+        _put(tmp_path / "1.0" if linked else mine, "new")
+    assert mine.stat() == before
+    assert {path.name for path in tmp_path.iterdir()} == {"mine"} | ({"1.0"} if linked else set())
+
+
 def test_what_cannot_be_written_into_it_is_said_of_the_folder(tmp_path: Path) -> None:
     folder = tmp_path / "1.0"
     with pytest.raises(FileNotFoundError) as caught, folder_in_place_of(folder) as part:

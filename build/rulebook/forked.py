@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
@@ -112,15 +112,24 @@ def _work_and_leave(work: Callable[[], object], other_end: int, end: int, parent
             os._exit(code)
 
 
+def copies_at_work() -> frozenset[int]:
+    """The copies of this process that are still at work, by their process numbers."""
+    return frozenset(_at_work)
+
+
 @atexit.register
-def end_copies() -> None:
-    """End the copies of this process that are still at work, once they have tidied away what they had begun."""
-    for process in _at_work:
+def end_copies(but: Collection[int] = ()) -> None:
+    """End the copies of this process that are still at work, once they have tidied away what they had begun.
+
+    Those of `but` work on: their results are still to be asked for.
+    """
+    ended = _at_work.difference(but)
+    for process in ended:
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGTERM)
     late = time.monotonic() + _SECONDS_TO_STOP
-    while _at_work:
-        process = _at_work.pop()
+    for process in ended:
+        _at_work.discard(process)
         try:
             while not os.waitpid(process, os.WNOHANG)[0]:
                 if time.monotonic() > late:

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from rulebook.forked import end_copies
+from rulebook.alone import alone_in
+from rulebook.forked import copies_at_work, end_copies
 from rulebook.stopping import unstopped
 
 _OURS = "rulebook"
@@ -51,6 +52,8 @@ def folder_in_place_of(folder: Path) -> Iterator[Path]:
     """
     # A link stays a link, and what it leads to is replaced.
     target = Path(os.path.realpath(folder))
+    if os.path.lexists(target) and not target.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "this is no folder; a folder is to be written there", str(folder))
     part = part_of(target)
     try:
         with named(folder, part):
@@ -64,7 +67,8 @@ def folder_in_place_of(folder: Path) -> Iterator[Path]:
 def _put(part: Path, target: Path) -> None:
     old = _beside(target, _OLD)
     remove(old)
-    with unstopped():
+    # Two that were made at once take the place one after the other; the last stays.
+    with alone_in(target.parent), unstopped():
         if os.path.lexists(target):
             os.replace(target, old)
         try:
@@ -97,12 +101,13 @@ def temporary_folder(purpose: str) -> Iterator[Path]:
         with unstopped():
             made = tempfile.TemporaryDirectory(prefix=prefix, dir=folder, ignore_cleanup_errors=True)
             name = stack.enter_context(made)
+        others = copies_at_work()
         try:
             with named(Path(folder)):
                 yield Path(name)
         except BaseException:
-            # They may be at work in it.
-            end_copies()
+            # Those that were begun since may be at work in it.
+            end_copies(but=others)
             raise
 
 

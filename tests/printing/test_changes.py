@@ -8,11 +8,12 @@ import pytest
 from click.testing import CliRunner
 
 from rulebook.load import load_book
-from rulebook.printing.changes import Change, changes_between
+from rulebook.printing.change import Change
+from rulebook.printing.changes import changes_between
 from rulebook.printing.ids import ids_of
 from rulebook.printing.record import FrozenProduct, Printing, record_text
 from rulebook.printing.since import printed_book, working_copy
-from rulebook.printing.words import as_read, changes_play, marked
+from rulebook.printing.words import Weight, as_read, marked, weight
 from rulebook.source import Position
 from rulebook.verbs.changes import changes
 from tests.edit.bound_tiny import bind_tiny, set_rule
@@ -112,7 +113,7 @@ def test_four_changes_are_four(book: Path) -> None:
             "The Crew",
             "What is left stays ashore.",
             "What is left stays behind on the shore.",
-            False,
+            True,
             "the-crew",
         ),
         ("term", "Courage", "Nerve", "Courage", True, "the-words"),
@@ -128,7 +129,7 @@ def test_a_sentence_that_is_written_anew_is_one_change(book: Path) -> None:
     edit(book / "content" / "chapters" / "the-crew.md", "What is left stays ashore.", "They leave the rest behind.")
     (change,) = _changes(book)
     assert (change.about, change.old, change.new) == (
-        "changed",
+        "reworded",
         "What is left stays ashore.",
         "They leave the rest behind.",
     )
@@ -183,24 +184,84 @@ def test_the_list_gives_the_readers_own_pages(book: Path) -> None:
     assert "- row **Gear that bears water: Rope** changed (p. 7)" in play
     assert "~~2~~" in play
     assert "**3**" in play
-    assert "~~ashore.~~" in editorial
-    assert "**behind on the shore.**" in editorial
-    assert "row" not in editorial
+    assert "- rule **The Crew** reworded (p. 7)" in play
+    assert "~~ashore.~~" in play
+    assert "**behind on the shore.**" in play
+    assert "judge for yourself" in play
+    assert not editorial
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "play"),
+    ("old", "new", "weighs"),
     [
-        ("A crew of three may go down.", "A crew of three must go down.", True),
-        ("A crew of three may go down.", "A crew of 4 may go down.", True),
-        ("They test Nerve.", "They test Might.", True),
-        ("They rest, then they go.", "They rest; then they go.", False),
-        ("They rest at the quay.", "They rest on the quay.", True),
-        ("The line is let down.", "The rope is let down.", False),
+        ("A crew of three may go down.", "A crew of three must go down.", Weight.SURE),
+        ("A crew of three may go down.", "A crew of 4 may go down.", Weight.SURE),
+        ("A crew of three may go down.", "A crew of 3 may go down.", Weight.NONE),
+        ("They test Nerve.", "They test Might.", Weight.SURE),
+        ("The Ebb ends and the Flood begins.", "The Flood ends and the Ebb begins.", Weight.SURE),
+        ("One for the row, one for the column.", "One for the column, one for the row.", Weight.SURE),
+        ("They lose −1.", "They lose 1.", Weight.SURE),
+        ("On 4+ it rings.", "On 4 it rings.", Weight.SURE),
+        ("✓", "✗", Weight.SURE),
+        ("On 9–10 it rings.", "On 9, 10 it rings.", Weight.DOUBTFUL),
+        ("They call it ‘the bell’.", "They call it “the bell”.", Weight.NONE),
+        ("At < 4 it rings.", "At > 4 it rings.", Weight.SURE),
+        ("The closest Diver goes.", "The other Diver goes.", Weight.SURE),
+        ("They rest at the quay.", "They rest on the quay.", Weight.SURE),
+        ("The line is let down.", "The rope is let down.", Weight.DOUBTFUL),
+        ("What is left stays ashore.", "What is left goes aboard.", Weight.DOUBTFUL),
+        ("A crew goes down.", "The crew goes down.", Weight.DOUBTFUL),
+        ("The Divers’ gear is wet.", "The Diver’s gear is wet.", Weight.SURE),
+        ("They rest, then they go.", "They rest; then they go.", Weight.NONE),
+        ("They choose, one after another.", "They choose **one-after-another**!", Weight.NONE),
+        ("The colour of the harbour; realise it.", "The color of the harbor: realize it.", Weight.NONE),
+        ("They can’t rest in [the boat](#a).", "They cannot rest in [the boat](#b).", Weight.NONE),
+        ("On 9–10 it rings.", "On 9-10, it rings.", Weight.NONE),
+        ("It is in harbour.", "It is in the harbour.", Weight.NONE),
     ],
 )
-def test_what_may_change_play(old: str, new: str, play: bool) -> None:
-    assert changes_play(old, new) is play
+def test_what_may_change_play(old: str, new: str, weighs: Weight) -> None:
+    assert weight(old, new) is weighs
+    assert weight(new, old) is weighs
+
+
+def test_each_change_has_its_page_and_what_it_stands_under(book: Path) -> None:
+    edit(book / "content" / "data" / "tables.yaml", "      - {head: Use, value: use}\n", "")
+    edit(book / "content" / "chapters" / "the-tide.md", "Roll two D6,", "Throw two D6,")
+    edit(book / "content" / "book.yaml", "title: Book of Brine", "title: Book of Foam")
+    done = CliRunner().invoke(changes, ["--from", "1.0", "--no-pages", "--book", str(book)])
+    assert done.exit_code == 0, done.output
+    assert "### The Crew\n\n- table **Stats** column removed (p. 7)\n  - was: Use\n" in done.output
+    assert "### The Tide\n\n- rule **Signals** reworded (p. 7)\n" in done.output
+    assert "### Outside the chapters\n\n- title **a book’s title** renamed\n" in done.output
+
+
+def test_what_is_gone_stands_under_the_title_of_its_chapter(book: Path) -> None:
+    edit(book / "content" / "book.yaml", "[the-tide, the-words]", "[the-words]")
+    for path in (book / "content" / "data" / "words.yaml", book / "content" / "data" / "catches.yaml"):
+        text = path.read_text(encoding="utf-8").replace("home: [the-tide]", "home: [the-wreck]")
+        path.write_text(text.replace("[signals](#the-tide-signals)", "signals"), encoding="utf-8")
+    (book / "content" / "chapters" / "the-tide.md").unlink()
+    done = CliRunner().invoke(changes, ["--from", "1.0", "--no-pages", "--book", str(book)])
+    assert done.exit_code == 0, done.output
+    _, _, gone = done.output.partition("### The Tide\n")
+    assert "- rule **the chapter The Tide** removed (p. 7)\n" in gone.partition("\n### ")[0]
+
+
+def test_an_editor_judges_what_is_reworded_and_nothing_else(book: Path) -> None:
+    _sentence(book)
+    _row(book)
+    options = ["--from", "1.0", "--no-pages", "--book", str(book)]
+    done = CliRunner().invoke(changes, [*options, "--editorial", "behind on the shore"])
+    assert done.exit_code == 0, done.output
+    play, _, editorial = done.output.partition("## Editorial")
+    assert "Rope" in play
+    assert "reworded" not in play.lower()
+    assert "- rule **The Crew** reworded (p. 7)" in editorial
+    for words in ("Cost 3", "no such words"):
+        refused = CliRunner().invoke(changes, [*options, "--editorial", words])
+        assert refused.exit_code == 1
+        assert f"in its old or its new sentence: ‘{words}’" in refused.output
 
 
 def test_words_are_marked() -> None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,10 +14,12 @@ from pypdf import PdfReader
 
 from rulebook.load import load_book
 from rulebook.model import Book
+from rulebook.printing import freeze as freezing
+from rulebook.printing.digests import digest_of
 from rulebook.printing.freeze import RefusedError, freeze
 from rulebook.printing.git import GitError
-from rulebook.printing.making import MakingError
-from rulebook.printing.record import record_text
+from rulebook.printing.making import Made, MakingError
+from rulebook.printing.record import FrozenProduct, record_text
 from tests.editing import edit
 from tests.printing.frozen_tiny import commit, git
 
@@ -101,7 +107,7 @@ def test_all_that_stands_in_the_way_is_said_at_once(tiny_repository: Path) -> No
         _freeze(tiny_repository, "one", "2026-02-30")
     assert refused.value.lines == (
         "‘one’ is no number of a printing: write one such as 1.0",
-        "‘2026-02-30’ is no date: write it as YYYY-MM-DD",
+        "‘2026-02-30’ is no date: write a day of the calendar as YYYY-MM-DD",
         "content/chapters/the-crew.md is not committed",
         "styles/more.css is not committed",
     )
@@ -127,3 +133,65 @@ def test_no_repository_and_no_git_are_said(tiny_book: Path, monkeypatch: pytest.
     monkeypatch.setenv("PATH", str(tiny_book))
     with pytest.raises(GitError, match="git is not there"):
         _freeze(tiny_book)
+
+
+@pytest.mark.slow
+def test_of_two_that_freeze_one_number_at_once_one_has_it(tiny_repository: Path) -> None:
+    """Whichever it is: its record stands, with its products, and the other says so and leaves nothing."""
+    runs = []
+    for date in ("2026-12-02", "2026-12-03"):
+        command = [sys.executable, "-m", "rulebook", "freeze", "1.0", "--date", date, "--book", str(tiny_repository)]
+        runs.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+    said = [run.communicate() for run in runs]
+    assert sorted(run.returncode for run in runs) == [0, 2], said
+    won = next(n for n, run in enumerate(runs) if run.returncode == 0)
+    assert "1.0 is already frozen (content/printings/1.0.yaml): take another number" in said[1 - won][1].splitlines()
+    assert said[1 - won][1].splitlines()[-1] == "rulebook: nothing was frozen"
+    (printing,) = _book(tiny_repository).printings
+    assert printing.date == ("2026-12-02", "2026-12-03")[won]
+    for product in printing.products:
+        assert digest_of(tiny_repository / "dist" / "printings" / "1.0" / product.file) == product.sha256
+    assert not [path for name in ("content", "dist") for path in (tiny_repository / name).rglob(".*")]
+
+
+def test_a_record_that_comes_meanwhile_stays_and_so_do_its_products(
+    tiny_repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = tiny_repository / "content" / "printings" / "1.0.yaml"
+    kept = tiny_repository / "dist" / "printings" / "1.0" / "tidewrack.pdf"
+
+    @contextmanager
+    def made(*_: object) -> Iterator[Made]:
+        for path in (record, kept):
+            path.parent.mkdir(parents=True)
+            path.write_text("another’s", encoding="utf-8")
+        yield Made(tiny_repository, "2026-01-31", (FrozenProduct("book", "tidewrack.pdf", 1, "0"),), {}, ())
+
+    monkeypatch.setattr(freezing, "made", made)
+    with pytest.raises(RefusedError, match=r"1\.0 is already frozen"):
+        _freeze(tiny_repository)
+    assert (record.read_text("utf-8"), kept.read_text("utf-8")) == ("another’s", "another’s")
+
+
+@pytest.mark.parametrize(
+    ("version", "date", "lines"),
+    [
+        ("1.0", "", ["‘’ is no date: write a day of the calendar as YYYY-MM-DD"]),
+        ("1.0", "2026-12-02\n", ["‘2026-12-02 ’ is no date: write a day of the calendar as YYYY-MM-DD"]),
+        ("", "2026-12-02", ["‘’ is no number of a printing: write one such as 1.0"]),
+        (
+            "9" * 4500,
+            "2026-12-02",
+            ["‘999999999999… (4,500 digits)’ is no number of a printing: write one such as 1.0"],
+        ),
+        ("../1.0", "2026-12-02", ["‘../1.0’ is no number of a printing: write one such as 1.0"]),
+        ("1.0\x1b[31m", "2026-12-02", ["‘1.0U+001B[31m’ is no number of a printing: write one such as 1.0"]),
+    ],
+)
+def test_what_is_no_number_and_no_date_is_said_in_a_line(
+    tiny_repository: Path, version: str, date: str, lines: list[str]
+) -> None:
+    with pytest.raises(RefusedError) as refused:
+        _freeze(tiny_repository, version, date)
+    assert list(refused.value.lines) == lines
+    assert _nothing_was_frozen(tiny_repository)

@@ -183,7 +183,7 @@ def test_without_room_nothing_is_frozen(freezing_run: Run, limit: int) -> None:
     assert freezing_run.half_made == []
 
 
-@pytest.mark.parametrize("step", ["copy_product", "write_whole"])
+@pytest.mark.parametrize("step", ["copy_product", "write_new"])
 @pytest.mark.parametrize("raised", [KeyboardInterrupt(), OSError(28, "No space left on device")], ids=["stop", "full"])
 def test_while_products_are_kept_and_the_record_is_written(
     frozen: Path, monkeypatch: pytest.MonkeyPatch, step: str, raised: BaseException

@@ -175,6 +175,45 @@ def test_a_kept_pdf_that_was_changed_is_found_and_shown(made_as_frozen: Path) ->
     )
 
 
+def _put_instead(kept: Path, kind: str) -> None:
+    """Something else in the place of a file that was kept."""
+    kept.unlink()
+    match kind:
+        case "text":
+            kept.write_bytes(b"no PDF")
+        case "pipe":
+            os.mkfifo(kept)
+        case "folder":
+            kept.mkdir()
+        case _:
+            kept.symlink_to(kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "fault", "pages"),
+    [
+        ("text", "has been changed", "cannot be drawn: it is no PDF, or is damaged"),
+        ("pipe", "cannot be read (this is no plain file; a file is expected)", ""),
+        ("/dev/zero", "cannot be read (this is no plain file; a file is expected)", ""),
+        ("nowhere", "cannot be read (No such file or directory)", ""),
+        ("folder", "has been changed", ""),
+    ],
+)
+def test_whatever_stands_for_a_kept_product_is_named_and_what_to_do(
+    made_as_frozen: Path, kind: str, fault: str, pages: str
+) -> None:
+    kept = made_as_frozen / "dist" / "printings" / "1.0" / "tidewrack.pdf"
+    _put_instead(kept, kind)
+    done = CliRunner().invoke(verify, ["1.0", "--book", str(made_as_frozen)])
+    assert done.exit_code == 1, done.output
+    (line,) = [line for line in done.output.splitlines() if line.startswith("tidewrack.pdf: ")]
+    assert line.startswith(f"tidewrack.pdf: made anew it is the same, but {kept} {fault}")
+    copy = made_as_frozen / "dist" / "verify" / "1.0" / "tidewrack.pdf"
+    assert f"; put {copy} in its place" in line
+    assert pages in line
+    assert digest_of(copy) == chosen_printing(made_as_frozen, "1.0").products[0].sha256
+
+
 def test_other_bytes_from_the_same_parts_end_with_1(made_as_frozen: Path) -> None:
     record = made_as_frozen / "content" / "printings" / "1.0.yaml"
     sha = chosen_printing(made_as_frozen, "1.0").products[0].sha256

@@ -6,12 +6,21 @@ import re
 from collections.abc import Iterator, Mapping
 
 from rulebook.model import Book
-from rulebook.printing.changes import NUMBER, TERM, Change, Changes
+from rulebook.printing.change import NUMBER, REWORDED, TERM, Change
+from rulebook.printing.changes import Changes
 from rulebook.printing.reprint import Reprint
 from rulebook.printing.words import as_read, marked
 
 # What Markdown would read as a mark, where it is a sentence's own.
 _MARK = re.compile(r"[\\`*~\[<]")
+
+ELSEWHERE = "Outside the chapters"
+"""What stands over the changes that are in no chapter."""
+
+# A program can tell that words differ, and not always what they say.
+_OF_REWORDED = (
+    "“Reworded”: other words, but no other number, name or word such as “must” or “only”; judge for yourself."
+)
 
 
 def change_lines(
@@ -22,15 +31,16 @@ def change_lines(
     yield ""
     if not changes.changes:
         yield "No rule and no text has changed."
-    yield from _part("In play", changes.in_play, book, pages)
-    yield from _part("Editorial", changes.editorial, book, pages)
-    if reprint.cards or reprint.sheet or reprint.untold:
+    yield from _part("In play", changes.in_play, pages)
+    yield from _part("Editorial", changes.editorial, pages)
+    if reprint.cards or reprint.sheet or reprint.untold or reprint.notes:
         yield "## To print again"
         yield ""
         yield from (["- the reference sheet"] if reprint.sheet else [])
         yield from (f"- card {name} ({deck})" for deck, name in reprint.cards)
         # Why is for who makes the list, not for who reads it.
         yield from (f"- {what}" for what, _ in reprint.untold)
+        yield from (f"- {note}" for note in reprint.notes)
         yield ""
     if changes.illegal:
         yield "## Rosters that are no longer legal"
@@ -44,14 +54,17 @@ def change_lines(
         yield ""
 
 
-def _part(title: str, changes: tuple[Change, ...], book: Book, pages: Mapping[str, str]) -> Iterator[str]:
+def _part(title: str, changes: tuple[Change, ...], pages: Mapping[str, str]) -> Iterator[str]:
     if not changes:
         return
     yield f"## {title}"
     yield ""
-    titles = {chapter.id: chapter.title for chapter in book.chapters}
-    for chapter in dict.fromkeys(change.chapter for change in changes):
-        yield f"### {titles.get(chapter, 'Elsewhere')}"
+    if any(change.about == REWORDED for change in changes):
+        yield _OF_REWORDED
+        yield ""
+    titles = {change.chapter: change.under for change in changes}
+    for chapter, under in titles.items():
+        yield f"### {under or ELSEWHERE}"
         yield ""
         for change in changes:
             if change.chapter == chapter:
@@ -61,7 +74,8 @@ def _part(title: str, changes: tuple[Change, ...], book: Book, pages: Mapping[st
 
 def page_of(change: Change, pages: Mapping[str, str]) -> str:
     """The page of a change in the old book; empty when it has none there."""
-    return pages.get(change.anchor) or pages.get(change.chapter, "")
+    found = (pages.get(anchor) for anchor in (change.anchor, change.section, change.chapter))
+    return next(filter(None, found), "")
 
 
 def _change(change: Change, pages: Mapping[str, str]) -> Iterator[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulebook.finding import Finding, in_order
+from rulebook.finding import Finding, in_order, printable
 from rulebook.load.book import own_schema
 from rulebook.load.printings import read_printings
-from rulebook.load.suggest import did_you_mean
-from rulebook.printing.record import FOLDER, Printing
+from rulebook.load.suggest import nearest_of
+from rulebook.printing.record import FOLDER, VERSION, Printing
 
 
 class NoPrintingError(Exception):
@@ -38,5 +38,29 @@ def chosen_printing(root: Path, version: str | None) -> Printing:
         if printing.version == version:
             return printing
     known = [printing.version for printing in printings]
-    hint = did_you_mean(version, known)
-    raise NoPrintingError(f"{version} is not frozen; there is {', '.join(known)}" + (f"; {hint}" if hint else ""))
+    there_is = f"there is {', '.join(known)}"
+    if not version.strip():
+        raise NoPrintingError(f"the number of a printing is expected, and what is given is empty; {there_is}")
+    hint = nearest_of(version, known)
+    shown = version if VERSION.fullmatch(version) else f"‘{version}’"
+    raise NoPrintingError(printable(f"{shown} is not frozen; {there_is}") + (f"; {hint}" if hint else ""))
+
+
+def chosen_pair(root: Path, since: str, until: str | None) -> tuple[Printing, Printing | None]:
+    """The printing that a reader has, and the later one that it is compared with (None: the working copy).
+
+    Raises NoPrintingError as `chosen_printing` does, and when the other is not later: nothing can have changed in
+    itself, and what has changed backwards nobody needs to know.
+    """
+    old = chosen_printing(root, since)
+    if until is None:
+        return old, None
+    new = chosen_printing(root, until)
+    if old.version == new.version:
+        raise NoPrintingError(f"printing {since} is compared with itself, in which nothing can have changed")
+    if new.order < old.order:
+        message = (
+            f"printing {until} comes before {since}: the first is the reader’s own (‘--from {until} --to {since}’)"
+        )
+        raise NoPrintingError(message)
+    return old, new

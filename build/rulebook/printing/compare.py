@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulebook.export.writing import write_whole
-from rulebook.leftovers import named, part_of, remove
 from rulebook.load import load_book
+from rulebook.made_folder import made_folder
 from rulebook.model import Book
 from rulebook.page_numbers import read_folios
 from rulebook.preflight.expected import MapError, map_beside, read_map
 from rulebook.printing.changelist import change_lines
-from rulebook.printing.changes import Changes, changes_between, illegal_rosters
+from rulebook.printing.changes import Changes, changes_between
 from rulebook.printing.git import repository_of
 from rulebook.printing.making import Made, MakingError, Say, made
+from rulebook.printing.old_rosters import illegal_rosters
 from rulebook.printing.page_changes import BookPages, page_changes
 from rulebook.printing.pictures import differing_pages
 from rulebook.printing.produce import BOOK
@@ -56,36 +55,27 @@ def compare(root: Path, revision: str, folder: Path, say: Say) -> Compared:
 
     Both are set as working copies, each by the pipeline that it brings, with the packages that are installed. `say` is
     given each line that is said meanwhile. When the old book cannot be set, the list says so and names no page. What an
-    earlier comparison has left in `folder` is removed.
+    earlier comparison has left in `folder` is replaced as a whole, once the new one is there.
 
     Raises GitError when there is no git, or not the commit, MakingError when the book as it stands cannot be set, and
-    OSError when something cannot be written.
+    OSError when something cannot be written, or `folder` holds what was not made here.
     """
     repository = repository_of(root)
     commit = repository.commit_of(revision)
     old_tree, new_tree = tree_at(repository, commit), tree_here(root)
     name = commit[:7]
-    part = part_of(folder / LIST, "pictures")
-    try:
-        with named(folder, part):
-            part.mkdir()
-            pages: _Pages | str
-            with made(new_tree, "", "", say, (BOOK,)) as new:
-                try:
-                    with made(old_tree, "", "", say, (BOOK,)) as old:
-                        pages = _pages(old, new, part)
-                except MakingError as error:
-                    pages = f"The book of {name} cannot be set ({error}), so that no page can be compared."
-                with _book_of(old_tree) as old_book:
-                    new_book = load_book(new.folder.parent).book
-                    lines = list(_lines(old_book, new_book, name, pages))
-            for path in folder.glob("page-[0-9]*.png"):
-                path.unlink()
-            for path in part.glob("*.png"):
-                os.replace(path, folder / path.name)
-    finally:
-        remove(part)
-    write_whole(folder / LIST, ("\n".join(lines).rstrip("\n") + "\n").encode())
+    with made_folder(folder) as part:
+        pages: _Pages | str
+        with made(new_tree, "", "", say, (BOOK,)) as new:
+            try:
+                with made(old_tree, "", "", say, (BOOK,)) as old:
+                    pages = _pages(old, new, part)
+            except MakingError as error:
+                pages = f"The book of {name} cannot be set ({error}), so that no page can be compared."
+            with _book_of(old_tree) as old_book:
+                new_book = load_book(new.folder.parent).book
+                lines = list(_lines(old_book, new_book, name, pages))
+        (part / LIST).write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
     if isinstance(pages, str):
         return Compared(folder / LIST, 0, 0)
     return Compared(folder / LIST, len(pages.changed), len(pages.pictures))
@@ -130,7 +120,7 @@ def _book_of(tree: Tree) -> Iterator[Book | None]:
     """The book of a tree, read by this pipeline; None where it has faults. It stands as long as this lasts."""
     with laid_out(tree) as folder:
         try:
-            yield load_book(folder).book
+            yield load_book(folder, products=False).book
         except FileNotFoundError:  # there was no book yet
             yield None
 

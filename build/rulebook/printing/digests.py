@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from rulebook.leftovers import named
+from rulebook.plain_file import plain_digest
 
 
 def digest_of(path: Path) -> str:
@@ -15,7 +16,7 @@ def digest_of(path: Path) -> str:
     The list is what `sha256sum` writes of them in the order of their names. Raises OSError.
     """
     if not path.is_dir():
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        return plain_digest(path)
     lines = (f"{digest}  {name}\n" for name, digest in digests_in(path).items())
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 

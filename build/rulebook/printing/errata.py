@@ -11,17 +11,15 @@ from markupsafe import Markup
 
 from rulebook.compose.book import template_environment
 from rulebook.finding import Finding
-from rulebook.model import Book
 from rulebook.preflight.product_measures import within_margin
-from rulebook.printing.changelist import page_of
-from rulebook.printing.changes import NUMBER, TERM, Change
+from rulebook.printing.change import NUMBER, REWORDED, TERM, Change
+from rulebook.printing.changelist import ELSEWHERE, page_of
 from rulebook.printing.reprint import Reprint
 from rulebook.printing.since import Since
 from rulebook.printing.words import as_read, marked
-from rulebook.product import PAGE_FILE, Printed, ProductError, judging_of, product_page, set_product
+from rulebook.product import Printed, ProductError, judging_of, product_page, set_product
 from rulebook.progress import Progress
 from rulebook.render.page import Length, Page
-from rulebook.source import Position
 from rulebook.volume import template_finding
 
 NAME = "errata"
@@ -48,7 +46,7 @@ class ErrorView:
 
 @dataclass(frozen=True, slots=True)
 class ChapterView:
-    """The changes of one chapter, by its title; empty for what stands in none."""
+    """The changes of one chapter, by its title, or those that are in none."""
 
     title: str
     errors: tuple[ErrorView, ...]
@@ -91,7 +89,7 @@ def _size(page: Page, name: str) -> float:
     value = page.values.get(f"{NAME}-{name}")
     if isinstance(value, Length):
         return value.pt
-    missing = Finding("P000", Position(PAGE_FILE), f"there is no {NAME}.{name}", "it is a length")
+    missing = Finding("P000", page.place(NAME), f"there is no {NAME}.{name}", "it is a length")
     raise ProductError((missing,))
 
 
@@ -112,11 +110,12 @@ def _composed(root: Path, since: Since, *, editorial: bool) -> str:
                 book=since.new.metadata,
                 old=since.old_name,
                 new=since.new_name,
-                play=_chapters(changes.in_play, since.new, since),
-                editorial=_chapters(changes.editorial, since.new, since) if editorial else (),
+                play=_chapters(changes.in_play, since),
+                editorial=_chapters(changes.editorial, since) if editorial else (),
                 left_out=0 if editorial else len(changes.editorial),
                 cards=_decks(since.reprint),
                 sheet=since.reprint.sheet,
+                reworded=any(change.about == REWORDED for change in changes.in_play),
             )
         )
     except TemplateError as error:
@@ -130,12 +129,9 @@ def _decks(reprint: Reprint) -> dict[str, list[str]]:
     return found
 
 
-def _chapters(changes: Sequence[Change], book: Book, since: Since) -> tuple[ChapterView, ...]:
-    titles = {chapter.id: chapter.title for chapter in book.chapters}
-    return tuple(
-        ChapterView(titles.get(id_, ""), tuple(_views(changes, id_, since)))
-        for id_ in dict.fromkeys(change.chapter for change in changes)
-    )
+def _chapters(changes: Sequence[Change], since: Since) -> tuple[ChapterView, ...]:
+    titles = {change.chapter: change.under for change in changes}
+    return tuple(ChapterView(title or ELSEWHERE, tuple(_views(changes, id_, since))) for id_, title in titles.items())
 
 
 def _views(changes: Sequence[Change], chapter: str, since: Since) -> Iterator[ErrorView]:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rulebook.export.writing import write_whole
+from rulebook.alone import alone_in
+from rulebook.check.checks import frozen_id
+from rulebook.check.run import sound_waivers
+from rulebook.check.waivers import applies
+from rulebook.export.writing import write_new
+from rulebook.finding import printable
 from rulebook.leftovers import folder_in_place_of
+from rulebook.load import load_book
 from rulebook.printing.digests import copy_product
 from rulebook.printing.git import Repository, repository_of
 from rulebook.printing.making import Made, Say, made
-from rulebook.printing.record import VERSION, Printing, is_date, order_of, record_path, record_text
+from rulebook.printing.record import FOLDER, VERSION, Printing, is_date, order_of, record_path, record_text
 from rulebook.printing.stack import stack_of
 from rulebook.printing.tree import SET_FOLDERS, Tree, tree_at
 from rulebook.source import Position
@@ -32,9 +39,9 @@ def freeze(root: Path, version: str, date: str, say: Say) -> Printing:
 
     `say` is given each line that is said while they are made.
 
-    The record is written last and whole, so that a freeze that is broken off leaves none. Raises RefusedError when
-    it may not be, GitError when there is no git or no repository, MakingError when there are findings, OSError when
-    something cannot be written.
+    The record is written last and whole, so that a freeze that is broken off leaves none; of two at once that ask for
+    the same number, the first to be done has it. Raises RefusedError when it may not be, GitError when there is no git
+    or no repository, MakingError when there are findings, OSError when something cannot be written.
     """
     repository = repository_of(root)
     _may_be_frozen(root, repository, version, date)
@@ -42,36 +49,62 @@ def freeze(root: Path, version: str, date: str, say: Say) -> Printing:
     tree = tree_at(repository, revision)
     with made(tree, version, date, say) as products:
         printing = _printing(tree, products, version, date, revision)
-        _keep(products, root / KEPT / version)
-    write_whole(root / record_path(version), record_text(printing).encode())
+        with alone_in(root / "content"):
+            # Another may have been frozen while this one was made.
+            faults = (*_number_faults(root, version), *_uncommitted(repository, (FOLDER,)))
+            if faults:
+                raise RefusedError(*faults)
+            _keep(products, root / KEPT / version)
+            try:
+                write_new(root / record_path(version), record_text(printing).encode())
+            except FileExistsError as error:
+                raise RefusedError(*_number_faults(root, version)) from error
     return printing
 
 
+def spent_waivers(root: Path) -> tuple[str, ...]:
+    """The entries with a waiver of what a printing has frozen that nothing needs, now that the newest is frozen.
+
+    Raises OSError when the book cannot be read.
+    """
+    book = load_book(root).book
+    if book is None:
+        return ()
+    found = tuple(frozen_id.CHECK.run(book))
+    waivers = [waiver for waiver in sound_waivers(book) if waiver.code == frozen_id.CHECK.code]
+    return tuple(dict.fromkeys(w.holder for w in waivers if not any(applies(book, w, finding) for finding in found)))
+
+
 def _may_be_frozen(root: Path, repository: Repository, version: str, date: str) -> None:
-    faults = []
-    if not VERSION.fullmatch(version):
-        faults.append(f"‘{version}’ is no number of a printing: write one such as 1.0")
-    elif os.path.lexists(root / record_path(version)):
-        faults.append(f"{version} is already frozen ({record_path(version)}): take another number")
-    else:
-        frozen = {order_of(p.stem): p.stem for p in (root / record_path(version)).parent.glob("*.yaml")}
-        same = frozen.get(order_of(version))
-        newest = max(frozen, default=())
-        if same is not None:
-            faults.append(f"{version} is the number of {same}, which is already frozen: take another")
-        elif order_of(version) < newest:
-            faults.append(f"{version} comes before {frozen[newest]}, which is already frozen: take a later number")
+    faults = list(_number_faults(root, version))
     if not is_date(date):
-        faults.append(f"‘{date}’ is no date: write it as YYYY-MM-DD")
-    changes = repository.changes(SET_FOLDERS)
-    faults += [f"{path} is not committed" for path in changes if not _is_record(path)]
+        faults.append(printable(f"‘{date}’ is no date: write a day of the calendar as YYYY-MM-DD"))
+    faults += _uncommitted(repository, SET_FOLDERS)
     if faults:
         raise RefusedError(*faults)
 
 
-def _is_record(path: str) -> bool:
-    """Whether a file is the record of another printing, of which this one is not made."""
-    return path.startswith(record_path("").rpartition("/")[0] + "/") and path.endswith(".yaml")
+def _number_faults(root: Path, version: str) -> Iterator[str]:
+    """Why a printing cannot have that number."""
+    if not VERSION.fullmatch(version):
+        yield printable(f"‘{version}’ is no number of a printing: write one such as 1.0")
+        return
+    if os.path.lexists(root / record_path(version)):
+        yield f"{version} is already frozen ({record_path(version)}): take another number"
+        return
+    frozen = {order_of(p.stem): p.stem for p in (root / FOLDER).glob("*.yaml")}
+    same = frozen.get(order_of(version))
+    newest = max(frozen, default=())
+    if same is not None:
+        yield f"{version} is the number of {same}, which is already frozen: take another"
+    elif order_of(version) < newest:
+        yield f"{version} comes before {frozen[newest]}, which is already frozen: take a later number"
+
+
+def _uncommitted(repository: Repository, folders: Sequence[str]) -> Iterator[str]:
+    """What is not committed; records too, since a printing must keep what those before it have promised."""
+    for path in repository.changes(folders):
+        yield f"{printable(path)} is not committed"
 
 
 def _printing(tree: Tree, products: Made, version: str, date: str, revision: str) -> Printing:

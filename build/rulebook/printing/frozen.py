@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.leftovers import named, part_of
+from rulebook.preflight.expected import map_beside
 from rulebook.printing.git import repository_of
 from rulebook.printing.making import MakingError, Say, made
 from rulebook.printing.produce import BOOK
@@ -41,6 +42,8 @@ def set_frozen(root: Path, printing: Printing, output: Path | None, say: Say) ->
         try:
             with named(target, part):
                 shutil.copyfile(products.folder / product.file, part)
+                # A map that is not of this very PDF would be worse than none.
+                map_beside(target).unlink(missing_ok=True)
                 os.replace(part, target)
         finally:
             part.unlink(missing_ok=True)

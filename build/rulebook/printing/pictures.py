@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,37 +20,48 @@ def differing_pages(old: Path, new: Path, folder: Path) -> tuple[int, ...]:
     """The pages that look different, counted from 1; a picture of each is written to `folder`.
 
     A page that only one of the two has counts as different. Raises OSError when a picture cannot be written, and
-    ValueError when a file is no PDF that can be drawn.
+    ValueError, which names the file, when one is no PDF that can be drawn.
     """
-    import pypdfium2 as pdfium
-
-    try:
-        first, second = pdfium.PdfDocument(str(old)), pdfium.PdfDocument(str(new))
-    except pdfium.PdfiumError as error:
-        raise ValueError(f"{old.name} cannot be drawn: {error}") from error
-    try:
+    with _opened(old) as first, _opened(new) as second:
         found = []
         for number in range(max(len(first), len(second))):
-            before, after = _drawn(first, number), _drawn(second, number)
+            before, after = _drawn(first, number, old), _drawn(second, number, new)
             difference = _difference(before, after)
             if difference is not None:
                 found.append(number + 1)
                 _write(before, after, difference, folder / f"{new.stem}-page-{number + 1:03}.png")
         return tuple(found)
+
+
+@contextmanager
+def _opened(pdf: Path) -> Iterator[Any]:
+    """A PDF to be drawn. Raises ValueError where it cannot be."""
+    import pypdfium2 as pdfium
+
+    try:
+        document = pdfium.PdfDocument(str(pdf))
+    except pdfium.PdfiumError as error:
+        raise ValueError(f"{pdf} cannot be drawn: it is no PDF, or is damaged") from error
+    try:
+        yield document
     finally:
-        first.close()
-        second.close()
+        document.close()
 
 
-def _drawn(document: Any, number: int) -> Any:
-    """A page as a picture in grey; None when there is no such page."""
+def _drawn(document: Any, number: int, pdf: Path) -> Any:
+    """A page as a picture in grey; None when there is no such page. Raises ValueError when it cannot be drawn."""
+    import pypdfium2 as pdfium
+
     if number >= len(document):
         return None
-    page = document[number]
     try:
-        return page.render(scale=_RESOLUTION / 72).to_pil().convert("L")
-    finally:
-        page.close()
+        page = document[number]
+        try:
+            return page.render(scale=_RESOLUTION / 72).to_pil().convert("L")
+        finally:
+            page.close()
+    except pdfium.PdfiumError as error:
+        raise ValueError(f"{pdf} cannot be drawn: its page {number + 1} is damaged") from error
 
 
 def _difference(before: Any, after: Any) -> Any:

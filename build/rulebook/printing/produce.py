@@ -22,6 +22,7 @@ import rulebook
 from rulebook.finding import Finding
 from rulebook.forked import Forked, work_can_be_shared
 from rulebook.model import Book, Cards
+from rulebook.plural import counted
 from rulebook.press.editions import INK, INKS, PRESS, SADDLE, BookOrder, EditionError, Editions, load_editions
 from rulebook.printing.digests import digest_of
 from rulebook.printing.ids import ids_of
@@ -42,7 +43,7 @@ class NotMadeError(Exception):
     """A product cannot be made; `findings` say why."""
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
-        super().__init__(f"{len(findings)} findings")
+        super().__init__(counted(len(findings), "finding"))
         self.findings = findings
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,11 +12,12 @@ from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.page_numbers import UnsetBookError, page_numbers
 from rulebook.printing.changelist import change_lines
-from rulebook.printing.changes import Changes, changes_between, illegal_rosters, moved_things
-from rulebook.printing.choosing import chosen_printing
+from rulebook.printing.changes import Changes, changes_between, judged, moved_things
+from rulebook.printing.choosing import chosen_pair, chosen_printing
 from rulebook.printing.git import repository_of
+from rulebook.printing.old_rosters import illegal_rosters
 from rulebook.printing.record import Printing
-from rulebook.printing.reprint import Reprint, changed_cards, reprint_of
+from rulebook.printing.reprint import Reprint, card_notes, changed_cards, reprint_of
 from rulebook.printing.tree import laid_out, tree_at
 from rulebook.progress import Progress
 
@@ -51,18 +52,24 @@ class Since:
 
 @contextmanager
 def compared_since(
-    root: Path, since: str, until: str | None, progress: Progress, *, with_pages: bool = True
+    root: Path,
+    since: str,
+    until: str | None,
+    progress: Progress,
+    *,
+    with_pages: bool = True,
+    editorial: Sequence[str] = (),
 ) -> Iterator[Since]:
     """What has changed from one printing to another, or to the working copy; both stand as long as this lasts.
 
-    Raises NoPrintingError, GitError, and UnreadableBookError when a book has faults.
+    What is only reworded and has words of `editorial` is judged to be no change in play. Raises NoPrintingError,
+    GitError, UnreadableBookError when a book has faults, and NoRewordingError when nothing has such words.
     """
-    old_printing = chosen_printing(root, since)
+    old_printing, new_printing = chosen_pair(root, since, until)
     with ExitStack() as stack:
         old = stack.enter_context(printed_book(root, old_printing))
         new_pages: Mapping[str, str] = {}
-        if until is not None:
-            new_printing = chosen_printing(root, until)
+        if new_printing is not None:
             new = stack.enter_context(printed_book(root, new_printing))
             new_pages = {i.id: i.page for i in new_printing.ids if i.page}
             name = f"printing {until}"
@@ -75,20 +82,25 @@ def compared_since(
             old_name=f"printing {since}",
             new_name=name,
             changes=Changes(
-                changes_between(old, new), moved_things(old_printing.ids, new_pages), illegal_rosters(old, new)
+                judged(changes_between(old, new), editorial),
+                moved_things(old_printing.ids, new_pages),
+                illegal_rosters(old, new),
             ),
             reprint=reprint_of(old, new, f"printing {since}", name),
             pages={i.id: i.page for i in old_printing.ids if i.page},
         )
 
 
-def cards_changed_since(root: Path, since: str) -> frozenset[tuple[str, str]]:
+def cards_changed_since(root: Path, since: str) -> tuple[frozenset[tuple[str, str]], tuple[str, ...]]:
     """The cards of the working copy that a printing lacks or has otherwise: each by its deck's id and its anchor.
+
+    Beside them lines on what is so of many at once: see `card_notes`.
 
     Raises NoPrintingError, GitError, UnreadableBookError when a book has faults, and UnfitTemplatesError.
     """
     with printed_book(root, chosen_printing(root, since)) as old:
-        return changed_cards(old, working_copy(root), f"printing {since}", "the working copy")
+        new, name = working_copy(root), f"printing {since}"
+        return changed_cards(old, new, name, "the working copy"), tuple(card_notes(old, new, name))
 
 
 @contextmanager
@@ -98,7 +110,7 @@ def printed_book(root: Path, printing: Printing) -> Iterator[Book]:
     Raises GitError, and UnreadableBookError when this pipeline cannot read it.
     """
     with laid_out(tree_at(repository_of(root), printing.revision), printing.version, printing.date) as folder:
-        loaded = load_book(folder)
+        loaded = load_book(folder, products=False)
         if loaded.book is None:
             raise UnreadableBookError(f"the source of {printing.version} cannot be read any more", loaded.findings)
         yield loaded.book

@@ -14,7 +14,7 @@ from pathlib import Path
 from rulebook.leftovers import temporary_folder
 from rulebook.load.imprint import IMPRINT_FILE
 from rulebook.printing.git import Blob, GitError, Repository
-from rulebook.printing.record import FOLDER, FONTS, PACKAGES, SOURCE, FrozenFile, Part
+from rulebook.printing.record import FOLDER, FONTS, PACKAGES, SOURCE, FrozenFile, Part, order_of
 
 BOOK_FOLDERS = ("content", "templates", "styles", "figures")
 PIPELINE = "build/rulebook"
@@ -29,9 +29,13 @@ _LOCKED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)==([^\s;\\]+)")
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """The files that a printing is made of, by path."""
+    """The files that a printing is made of, by path; and the records that stood beside them.
+
+    Nothing is made of the records: what other printings have frozen is only asked for by the checks.
+    """
 
     blobs: tuple[Blob, ...]
+    records: tuple[Blob, ...] = ()
 
     @property
     def has_pipeline(self) -> bool:
@@ -60,7 +64,7 @@ def kind_of(path: str) -> str:
 
 def tree_at(repository: Repository, revision: str) -> Tree:
     """The files of a revision. Raises GitError when the repository lacks it."""
-    return Tree(tuple(sorted(_kept(repository.files(revision, SET_FOLDERS)), key=lambda blob: blob.path)))
+    return _tree_of(repository.files(revision, SET_FOLDERS))
 
 
 def tree_here(root: Path) -> Tree:
@@ -74,26 +78,39 @@ def tree_here(root: Path) -> Tree:
                 found.append(Blob(name, os.fsencode(os.readlink(path)), link=True))
             elif path.is_file() and "__pycache__" not in path.parts:
                 found.append(Blob(name, path.read_bytes(), link=False))
-    return Tree(tuple(sorted(_kept(found), key=lambda blob: blob.path)))
+    return _tree_of(found)
 
 
-def _kept(blobs: Sequence[Blob]) -> Iterator[Blob]:
-    """All but the records of printings, which a printing cannot be made of, and what is hidden or left over."""
-    for blob in blobs:
-        hidden = any(part.startswith(".") for part in blob.path.split("/"))
-        if not blob.path.startswith(f"{FOLDER}/") and not hidden and not blob.path.endswith(".pyc"):
-            yield blob
+def _tree_of(blobs: Sequence[Blob]) -> Tree:
+    """The files, and the records of printings apart from them; but for what is hidden or left over."""
+    kept = sorted((blob for blob in blobs if not _is_left_over(blob.path)), key=lambda blob: blob.path)
+    return Tree(
+        tuple(blob for blob in kept if not blob.path.startswith(f"{FOLDER}/")),
+        tuple(blob for blob in kept if blob.path.startswith(f"{FOLDER}/")),
+    )
+
+
+def _is_left_over(path: str) -> bool:
+    return path.endswith(".pyc") or any(part.startswith(".") for part in path.split("/"))
+
+
+def _is_earlier(path: str, version: str) -> bool:
+    """Whether what stands among the records is none of that printing or a later one; of no printing, all is earlier."""
+    name = path.removeprefix(f"{FOLDER}/").removesuffix(".yaml")
+    return not version or order_of(name) < order_of(version)
 
 
 @contextmanager
-def laid_out(tree: Tree, version: str = "", date: str = "") -> Iterator[Path]:
+def laid_out(tree: Tree, version: str = "", date: str = "", *, records: bool = False) -> Iterator[Path]:
     """The files in a temporary folder; with a version and a date, the book there is that printing.
 
-    Raises GitError when a file leads out of the folder.
+    With `records`, those of earlier printings stand there too: a check holds the book against them. Raises GitError
+    when a file leads out of the folder.
     """
     with temporary_folder("printing") as name:
         folder = name.resolve()
-        for blob in tree.blobs:
+        others = (record for record in tree.records if records and _is_earlier(record.path, version))
+        for blob in (*tree.blobs, *others):
             path = folder / blob.path
             if not _within(path.parent, folder):
                 raise GitError(f"{blob.path} leads out of the book's folder")

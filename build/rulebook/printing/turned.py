@@ -6,6 +6,7 @@ import hashlib
 from pathlib import Path
 
 from rulebook.leftovers import temporary_folder
+from rulebook.made_folder import made_folder
 from rulebook.printing.choosing import chosen_printing
 from rulebook.printing.freeze import KEPT
 from rulebook.printing.frozen import set_frozen
@@ -18,17 +19,18 @@ from rulebook.progress import Progress
 def picture_changes(root: Path, since: str, until: str | None, folder: Path, say: Say) -> int:
     """Write a picture of each page of the book that looks different to `folder`; how many there are.
 
-    A printing whose PDF is not kept is set again, the working copy always. Raises NoPrintingError, GitError,
-    MakingError when a book cannot be set, and OSError when a picture cannot be written.
+    What an earlier run has left in `folder` is replaced as a whole. A printing whose PDF is not kept is set again, the
+    working copy always. Raises NoPrintingError, GitError, MakingError when a book cannot be set, and OSError when a
+    picture cannot be written, or `folder` holds what was not made here.
     """
-    with temporary_folder("changes") as folder_of_books:
+    with made_folder(folder) as part, temporary_folder("changes") as folder_of_books:
         old = _of_printing(root, since, folder_of_books / f"{since}.pdf", say)
         if until is not None:
             new = _of_printing(root, until, folder_of_books / f"{until}.pdf", say)
         else:
             new = _working_copy(root, folder_of_books / "working-copy.pdf", say)
         try:
-            return len(differing_pages(old, new, folder))
+            return len(differing_pages(old, new, part))
         except ValueError as error:
             raise MakingError(str(error), found=False) from error
 

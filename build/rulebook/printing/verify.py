@@ -88,51 +88,59 @@ def _compared(root: Path, printing: Printing, products: Made, folder: Path) -> I
     anew = {product.file: product for product in products.products}
     for frozen in printing.products:
         kept = root / KEPT / printing.version / frozen.file
-        spoilt = _is_spoilt(kept, frozen)
+        fault = _fault_of(kept, frozen)
         new = anew.pop(frozen.file, None)
         # Two products may have files of the same name, in folders of their own.
         own = (folder / frozen.file).parent
         if new is None:
             yield Compared(frozen.name, same=False, said=f"{frozen.file} is no longer made")
         elif new.sha256 != frozen.sha256:
-            yield _different(products.folder / new.file, new, frozen, None if spoilt else kept, own)
-        elif spoilt:
-            yield _spoilt(products.folder / new.file, frozen, kept, own)
+            yield _different(products.folder / new.file, new, frozen, kept, fault, own)
+        elif fault:
+            yield _spoilt(products.folder / new.file, frozen, kept, fault, own)
         else:
             yield Compared(frozen.name, same=True, said=f"{frozen.file}: the same{_pages(frozen)}")
     for new in anew.values():
         yield Compared(new.name, same=False, said=f"{new.file} was not among the products")
 
 
-def _different(new: Path, made_anew: FrozenProduct, frozen: FrozenProduct, kept: Path | None, folder: Path) -> Compared:
-    """A product that is not the same: it is kept, with pictures of the pages that differ from the one frozen."""
+def _different(
+    new: Path, made_anew: FrozenProduct, frozen: FrozenProduct, kept: Path, fault: str, folder: Path
+) -> Compared:
+    """A product that is not the same: it is kept, with pictures of the pages that differ from the one frozen.
+
+    `fault` is what is wrong with the one that was kept, if anything is.
+    """
     copy = _copied(new, folder)
     said = f"{frozen.file}: the bytes differ"
     if made_anew.pages != frozen.pages:
         said += f"; it has {made_anew.counted}, {frozen.pages} were frozen"
+    if fault:
+        said += f"; the one that was kept is no measure of it: {kept} {fault}"
+        return Compared(frozen.name, same=False, said=said)
     if new.is_dir():
         said += _other_files(kept, new)
     if not frozen.pages or new.is_dir():
         return Compared(frozen.name, same=False, said=said)
-    if kept is None or not kept.is_file():
+    if not kept.is_file():
         said += f"; the pages cannot be compared: the PDF that was frozen is not in {KEPT}"
         return Compared(frozen.name, same=False, said=said)
     return _pictured(frozen, said, kept, copy, folder)
 
 
-def _spoilt(new: Path, frozen: FrozenProduct, kept: Path, folder: Path) -> Compared:
+def _spoilt(new: Path, frozen: FrozenProduct, kept: Path, fault: str, folder: Path) -> Compared:
     """A product that is made anew just as it was, while the one that was kept is no longer it."""
-    said = f"{frozen.file}: made anew it is the same, but the one in {KEPT} has been changed"
-    if new.is_dir():
-        said += _other_files(kept, new)
-    if not frozen.pages or new.is_dir():
+    copy = _copied(new, folder)
+    others = _other_files(kept, new) if new.is_dir() else ""
+    said = f"{frozen.file}: made anew it is the same, but {kept} {fault}{others}; put {copy} in its place"
+    if not frozen.pages or new.is_dir() or not kept.is_file():
         return Compared(frozen.name, same=False, said=said)
-    return _pictured(frozen, said, kept, _copied(new, folder), folder)
+    return _pictured(frozen, said, kept, copy, folder)
 
 
-def _other_files(kept: Path | None, new: Path) -> str:
+def _other_files(kept: Path, new: Path) -> str:
     """Which pictures of a folder are not as they were kept; nothing where none were."""
-    if kept is None or not kept.is_dir():
+    if not kept.is_dir():
         return ""
     before, after = digests_in(kept), digests_in(new)
     names = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
@@ -153,13 +161,21 @@ def _pictured(frozen: FrozenProduct, said: str, old: Path, new: Path, folder: Pa
 def _kept_alone(root: Path, printing: Printing) -> Iterator[Compared]:
     """The products that were kept and have been changed, where none can be made anew."""
     for frozen in printing.products:
-        if _is_spoilt(root / KEPT / printing.version / frozen.file, frozen):
-            said = f"{frozen.file}: the one in {KEPT} has been changed"
+        kept = root / KEPT / printing.version / frozen.file
+        fault = _fault_of(kept, frozen)
+        if fault:
+            said = f"{frozen.file}: {kept} {fault}; it is no longer the printing: remove it"
             yield Compared(frozen.name, same=False, said=said)
 
 
-def _is_spoilt(kept: Path, frozen: FrozenProduct) -> bool:
-    return kept.exists() and digest_of(kept) != frozen.sha256
+def _fault_of(kept: Path, frozen: FrozenProduct) -> str:
+    """What is wrong with a product that was kept; nothing where it is as it was frozen, or was not kept."""
+    if not os.path.lexists(kept):
+        return ""
+    try:
+        return "" if digest_of(kept) == frozen.sha256 else "has been changed"
+    except OSError as error:
+        return f"cannot be read ({error.strerror or error})"
 
 
 def _copied(new: Path, folder: Path) -> Path:

@@ -1,30 +1,83 @@
-"""Two versions of a sentence: which words differ, and whether that may change what the sentence rules."""
+"""Two versions of a sentence: which words differ, and whether that may change what the sentence rules.
+
+A sentence is taken to change play unless it is proved not to: the same words in the same order, whatever their
+spelling, case, punctuation and emphasis, but for words that carry nothing.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from difflib import SequenceMatcher
+from enum import Enum
 
 _TOKEN = re.compile(r"\S+")
-_BARE = re.compile(r"[^\w″%+−–÷×/.-]+")
 _NUMERAL = re.compile(r"\d")
 
 # Words on which a rule turns: who may or must, when, which, how many, and what is excepted.
 _DECIDING = """
-may must can cannot not no never none only unless except until before after during while if when whenever
+may must can not no never none only unless except until before after during while if when whenever
 always any all each every either neither both or and other another same more most less least fewer fewest
-than up instead again at within beyond over under half twice double once one two three four five six seven
-eight nine ten eleven twelve first second third last greater greatest lower lowest higher highest rounded
+than up instead again at within beyond over under half twice double once first second third last closest nearest
+farthest furthest greater greatest lower lowest higher highest rounded
 """
 _DECISIVE = frozenset(_DECIDING.split())
 
 # Sentences that have less in common are two sentences and no change of one.
 ALIKE = 0.5
 
-
 _LINK = re.compile(r"\[([^\]]*)\]\(#[^)\s]*\)")
 _EMPHASIS = re.compile(r"\*{1,3}(?=\S)(.+?)(?<=\S)\*{1,3}")
+
+_QUOTED = re.compile(r"(?<!\w)[‘']([^‘’']*)[’'](?!\w)")
+# What is read: words with their apostrophes, numbers, and every sign that is no punctuation.
+_WORD = re.compile(
+    r"[^\W\d_]+(?:[’'][^\W\d_]+)*[’']?|\d+(?:[.,:]\d+)*|[^\w\s.,;:!?…()\[\]{}\"“”‘’'*<>–—-]|[<>](?=\s?\d)"
+)
+# A hyphen, and its two kinds that Unicode names so.
+_HYPHENS = "-\u2010\u2011"
+_HYPHEN = re.compile(rf"(?<=[^\W\d_])[{_HYPHENS}](?=[^\W\d_])")
+_BETWEEN_NUMBERS = re.compile(rf"(?<=\d)\s?[{_HYPHENS}–]\s?(?=\d)")
+_MINUS = re.compile(rf"(?<![\w])[{_HYPHENS}](?=\d)")
+
+_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
+# Words of one meaning and two spellings. Endings are in `_ENDINGS`.
+_SPELLINGS = {
+    **{word: str(number) for number, word in enumerate(_NUMBERS.split())},
+    "an": "a",
+    "amongst": "among",
+    "burned": "burnt",
+    "cannot": "can not",
+    "can’t": "can not",
+    "center": "centre",
+    "centers": "centres",
+    "defense": "defence",
+    "gray": "grey",
+    "judgment": "judgement",
+    "learned": "learnt",
+    "license": "licence",
+    "offense": "offence",
+    "shan’t": "shall not",
+    "towards": "toward",
+    "upon": "on",
+    "whilst": "while",
+    "won’t": "will not",
+}
+_ENDINGS = (
+    (re.compile(r"(?<=\w{4})iz(?=(?:e|es|ed|er|ers|ing|ation|ations)$)"), "is"),
+    (re.compile(r"(?<=\w{3})our(?=\w*$)"), "or"),
+    (re.compile(r"n’t$"), " not"),
+)
+# Words that carry nothing where they come or go; one in the place of another is another matter (`a Foe`, `the Foe`).
+_WITHOUT_FORCE = frozenset(["a", "the", "also", "indeed", "simply"])
+
+
+class Weight(Enum):
+    """What a change of wording weighs: nothing, as far as can be proved; perhaps something; or surely something."""
+
+    NONE = "none"
+    DOUBTFUL = "doubtful"
+    SURE = "sure"
 
 
 def as_read(old: str, new: str) -> tuple[str, str]:
@@ -32,8 +85,13 @@ def as_read(old: str, new: str) -> tuple[str, str]:
 
     Where only what a link leads to differs, or the emphasis, they are left as they are typed.
     """
-    before, after = (_EMPHASIS.sub(r"\1", _LINK.sub(r"\1", sentence)) for sentence in (old, new))
+    before, after = (unmarked(sentence) for sentence in (old, new))
     return (old, new) if before == after else (before, after)
+
+
+def unmarked(sentence: str) -> str:
+    """A sentence without links and emphasis."""
+    return _EMPHASIS.sub(r"\1", _LINK.sub(r"\1", sentence))
 
 
 def likeness(old: str, new: str) -> float:
@@ -53,20 +111,41 @@ def marked(old: str, new: str, marks: tuple[str, str], new_marks: tuple[str, str
     return " ".join(filter(None, left)), " ".join(filter(None, right))
 
 
-def changes_play(old: str, new: str) -> bool:
-    """Whether a change of wording may change play: a numeral, a word that a rule turns on, or a capital name differs.
+def plain_words(sentence: str) -> tuple[str, ...]:
+    """The words of a sentence in order, each in one spelling: what two sentences that say the same have in common."""
+    text = unmarked(" ".join(sentence.split())).replace("*", "")
+    text = _BETWEEN_NUMBERS.sub(" to ", _QUOTED.sub(r"\1", text))
+    text = _MINUS.sub("−", _HYPHEN.sub(" ", text))
+    return tuple(word for token in _WORD.findall(text) for word in _spelt(token).split())
 
-    Where it is in doubt it says so: what is only reworded does a reader no harm in the list.
+
+def _spelt(token: str) -> str:
+    word = token.lower().replace("'", "’")
+    for ending, other in _ENDINGS:
+        if word not in _SPELLINGS:
+            word = ending.sub(other, word)
+    return _SPELLINGS.get(word, word)
+
+
+def weight(old: str, new: str) -> Weight:
+    """What a change from one sentence to another may weigh in play.
+
+    It is sure where a number, a capitalised word, a word that rules turn on or the order of the words is another;
+    where other words are, a reader has to judge.
     """
-    return _weighty(old) != _weighty(new)
+    before, after = plain_words(old), plain_words(new)
+    pieces = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    changed = [(before[a:b], after[c:d]) for kind, a, b, c, d in pieces if kind != "equal"]
+    if all((not gone or not come) and _WITHOUT_FORCE.issuperset((*gone, *come)) for gone, come in changed):
+        return Weight.NONE
+    if Counter(before) == Counter(after) or _telling(old, before) != _telling(new, after):
+        return Weight.SURE
+    return Weight.DOUBTFUL
 
 
-def _weighty(sentence: str) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for number, token in enumerate(_TOKEN.findall(sentence)):
-        word = _BARE.sub("", token).rstrip(".-")
-        if _NUMERAL.search(word) or word.lower() in _DECISIVE:
-            found[word.lower()] += 1
-        elif number and word[:1].isupper():
-            found[word] += 1
-    return found
+def _telling(sentence: str, words: tuple[str, ...]) -> Counter[str]:
+    """The words of a sentence by which it is seen to rule something, counted."""
+    found = Counter(word for word in words if word in _DECISIVE or not word[0].isalpha())
+    # A sentence begins with a capital, whatever its first word.
+    capitals = (word for word in _WORD.findall(unmarked(sentence))[1:] if word[:1].isupper())
+    return found + Counter(_spelt(word) for word in capitals)
