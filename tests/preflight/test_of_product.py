@@ -68,7 +68,7 @@ def test_a_sound_product_has_its_map_and_is_judged_by_it(
     with pytest.raises(SystemExit) as stop:
         cli.main()
     assert not stop.value.code
-    assert "1 pages, no findings" in capsys.readouterr().out
+    assert ": 1 page, no findings" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("fault", FAULTS)

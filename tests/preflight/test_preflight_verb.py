@@ -81,6 +81,17 @@ def test_a_file_that_is_no_map_is_2(
     assert "is not the map of a book" in capsys.readouterr().err
 
 
+def test_a_page_that_is_wrong_is_1_and_told_at_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    styles = tmp_path / "styles"
+    styles.mkdir()
+    text = (ROOT / "styles" / "page.yaml").read_text(encoding="utf-8")
+    (styles / "page.yaml").write_text(text.replace("  width: 210mm", "  width: 210cm", 1), encoding="utf-8")
+    assert run(monkeypatch, tmp_path / "any.pdf", "--book", tmp_path) == 1
+    assert "styles/page.yaml:6:10 S014 ‘paper.width’ of the page is ‘210cm’" in capsys.readouterr().err
+
+
 def test_a_map_reads_as_it_was_written(tmp_path: Path) -> None:
     block = SourceBlock("a.md:1:1", "p", ("A text.",), (Fragment(1, 0.0, 1.0, 2.0, 3.0),))
     expected = Expected(WORK, "en-GB", (), (block,), ("P001 what",))

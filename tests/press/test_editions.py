@@ -11,7 +11,7 @@ from rulebook.press.editions import BookOrder, EditionError, load_editions
 from rulebook.render.page import load_page
 from tests.conftest import REPOSITORY
 from tests.editing import edit
-from tests.press.press_books import page_of
+from tests.press.press_books import for_a_press, page_of
 
 PAGE = load_page(REPOSITORY / "styles" / "page.yaml")
 EDITIONS = load_editions(REPOSITORY)
@@ -77,7 +77,7 @@ def test_a_paper_that_is_not_there() -> None:
     (finding,) = raised.value.findings
     assert str(finding).startswith("styles/page.yaml:1:1 P010 there is no paper ‘legal’")
     assert finding.hint == "known here: a4, a5, letter"
-    with pytest.raises(EditionError, match="1 findings"):
+    with pytest.raises(EditionError, match="1 finding"):
         paper_size("a9", PAGE)
 
 
@@ -91,7 +91,11 @@ def test_a_book_whose_inks_no_press_knows(tiny_book: Path) -> None:
     with pytest.raises(EditionError) as raised:
         page_of(tiny_book, BookOrder("press"))
     assert [f.code for f in raised.value.findings] == ["P010"] * 5
-    assert "ink.bronze: it is not said what a press prints it from" in str(raised.value.findings[3])
+    paper, bronze = raised.value.findings[0], raised.value.findings[3]
+    assert str(bronze).startswith("styles/page.yaml:30:11 P010 ink.bronze: it is not said what a press prints it from")
+    assert "bronze: {screen: '#8f6321', press: cmyk(0 31 77 44)}" in bronze.hint
+    assert "paper: {screen: '#ffffff', press: cmyk(0 0 0 0)}" in paper.hint
+    assert "black: {screen: '#1a1714', press: cmyk(0 0 0 100)}" in raised.value.findings[1].hint
 
 
 @pytest.mark.parametrize("edition", ["press", "ink"])
@@ -105,22 +109,41 @@ def test_a_book_without_editions(tiny_book: Path, edition: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("bleed: 3mm", "bleed: wide", ":9:10 P010 press.bleed: ‘wide’ is no length"),
-        ("bleed: 3mm", "bleeds: 3mm", "press.bleed is missing"),
-        ("bleed: 3mm", "bleeds: 3mm", ":9:11 P010 press.bleeds is unknown"),
-        ("multiple: 4", "multiple: 0", "press.multiple: ‘0’ is no whole number from 1 on"),
-        ("profile: icc/FOGRA39L_coated.icc", "profile: none.icc", "there is no file ‘none.icc’ in styles/"),
+        ("bleed: 3mm", "bleed: wide", ":9:10 S014 ‘press.bleed’ of the editions is ‘wide’"),
+        ("bleed: 3mm", "bleed: 3000mm", ":9:10 S014 ‘press.bleed’ is ‘3000mm’; expected a length from 0mm to 20mm"),
+        ("bleed: 3mm", "bleeds: 3mm", ":9:3 S011 ‘press’ of the editions has no key ‘bleeds’"),
+        ("  bleed: 3mm\n", "", ":9:3 S012 ‘press’ of the editions has no ‘bleed’"),
+        ("multiple: 4", "multiple: 0", ":14:13 S014 ‘press.multiple’ of the editions is ‘0’; the least is 1"),
+        (
+            "profile: icc/FOGRA39L_coated.icc",
+            "profile: none.icc",
+            ":19:12 P010 press.profile: there is no file ‘none.icc’",
+        ),
         (
             "profile: icc/FOGRA39L_coated.icc",
             "profile: icc/SOURCES.md",
-            "‘icc/SOURCES.md’ is no ICC profile of a printer with four inks",
+            ":19:12 P010 press.profile: ‘icc/SOURCES.md’ is no ICC profile of a printer with four inks",
+        ),
+        (
+            "profile: icc/FOGRA39L_coated.icc",
+            "profile: ../styles/icc/FOGRA39L_coated.icc",
+            ":19:12 P010 press.profile: ‘../styles/icc/FOGRA39L_coated.icc’ leads out of styles/",
         ),
         ("stylesheet: edition-ink.css", "stylesheet: none.css", "there is no file ‘none.css’ in styles/"),
-        ("lines: 51", "lines: many", "papers.letter.lines: ‘many’ is no whole number"),
-        ("  letter: {head: 21mm, lines: 51}", "  letter: 51", "papers.letter is not a map of names and values"),
-        ("\npapers:", "\nsheets: {}\npapers:", "‘sheets’ is no group of editions"),
-        ("press:\n", "press: [\n", "is not YAML"),
-        ("  area: 100\n", "  area: 100\n  area: 90\n", "‘area’ stands here twice"),
+        ("stylesheet: edition-ink.css", "stylesheet: /etc/hosts", "‘/etc/hosts’ leads out of styles/"),
+        ("lines: 51", "lines: many", "‘papers.letter.lines’ of the editions is ‘many’; expected a whole number"),
+        (
+            "  letter: {head: 21mm, lines: 51}",
+            "  letter: 51",
+            "‘papers.letter’ of the editions is ‘51’; expected a map",
+        ),
+        ("\npapers:", "\nsheets: {}\npapers:", "S011 the editions has no key ‘sheets’"),
+        ("press:\n", "press: [\n", " S005 YAML: "),
+        (
+            "  area: 100\n",
+            "  area: 100\n  area: 90\n",
+            " S006 the key ‘area’ stands twice: first on line 25, again on line 26",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_at_its_place(tiny_book: Path, old: str, new: str, message: str) -> None:
@@ -130,22 +153,40 @@ def test_what_is_wrong_is_said_at_its_place(tiny_book: Path, old: str, new: str,
     assert any(message in str(finding) for finding in raised.value.findings), raised.value.findings
 
 
+@pytest.mark.parametrize("share", [1, 2, 50])
+def test_a_profile_that_is_cut_off(tiny_book: Path, share: int) -> None:
+    profile = tiny_book / "styles" / "icc" / "FOGRA39L_coated.icc"
+    whole = profile.read_bytes()
+    profile.write_bytes(whole[: len(whole) - len(whole) // (2 * share)])
+    with pytest.raises(EditionError) as raised:
+        load_editions(tiny_book)
+    (finding,) = raised.value.findings
+    assert str(finding).startswith(
+        "styles/editions.yaml:19:12 P010 press.profile: ‘icc/FOGRA39L_coated.icc’ is cut off"
+    )
+
+
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("order", "old", "new", "message"),
     [
-        ("lines: 51", "lines: 80", "do not fit on 215.9mm × 279.4mm"),
-        ("binding: 3mm", "binding: 40mm", "the outer margin is 28mm, and cannot give 40mm"),
-        ("rule-heavy", "rule-heaviest", "ink.measures: rule-heaviest: there is no such length"),
+        (BookOrder(paper="letter"), "lines: 51", "lines: 80", ":34:31 P010 papers.letter: 162.00 mm and 80 lines"),
+        (BookOrder("press"), "binding: 3mm", "binding: 40mm", ":10:12 P010 press.binding: the outer margin is 28mm"),
+        (BookOrder("ink"), "rule-heavy", "rule-heaviest", ":27:20 P010 ink.measures: rule-heaviest: there is no such"),
     ],
 )
-def test_measures_that_do_not_fit(tiny_book: Path, old: str, new: str, message: str) -> None:
+def test_measures_that_do_not_fit(tiny_book: Path, order: BookOrder, old: str, new: str, message: str) -> None:
     edit(tiny_book / "styles" / "editions.yaml", old, new)
     measures = tiny_book / "styles" / "page.yaml"
     measures.write_text(measures.read_text(encoding="utf-8") + LETTER, encoding="utf-8")
-    refused = []
-    for order in (BookOrder("press"), BookOrder("ink"), BookOrder(paper="letter")):
-        try:
-            page_of(tiny_book, order)
-        except EditionError as error:
-            refused += [str(finding) for finding in error.findings]
-    assert any(message in text for text in refused), refused
+    with pytest.raises(EditionError) as raised:
+        page_of(tiny_book, order)
+    found = [str(finding) for finding in raised.value.findings]
+    assert any(message in text for text in found), found
+
+
+def test_two_inks_that_only_a_press_could_tell_apart(tiny_book: Path) -> None:
+    edit(for_a_press(tiny_book) / "styles" / "page.yaml", "{screen: '#8f6321'", "{screen: '#11564b'")
+    with pytest.raises(EditionError) as raised:
+        page_of(tiny_book, BookOrder("press"))
+    (finding,) = raised.value.findings
+    assert str(finding).startswith("styles/page.yaml:30:11 P010 ink.bronze is #11564b on a screen, as ink.verdigris is")

@@ -236,7 +236,7 @@ def test_a_book_without_press_inks_is_refused_before_it_is_laid(
 ) -> None:
     assert _run(monkeypatch, tiny_book, "--edition", "press") == 1
     err = capsys.readouterr().err
-    assert "styles/page.yaml:1:1 P010 ink.bronze: it is not said what a press prints it from" in err
+    assert "styles/page.yaml:30:11 P010 ink.bronze: it is not said what a press prints it from" in err
     assert not (tiny_book / "dist").exists()
 
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from coloraide.everything import ColorAll as Color
 
-from rulebook.render.page import Ink, Length, PageError, load_page
+from rulebook.load.yaml_tree import Key, MapNode, Scalar
+from rulebook.render.measures import entries_of, measures_tree, out_of_range, scalars_of
+from rulebook.render.page import RANGES, Ink, Length, PageError, length_of, load_page
 
 STYLES = Path(__file__).resolve().parents[2] / "styles"
 TEXT_INKS = ("black", "bronze", "verdigris")
@@ -23,7 +25,8 @@ ink: {paper: '#ffffff', black: '#000000'}
 
 @pytest.fixture
 def page_file(tmp_path: Path) -> Path:
-    file = tmp_path / "page.yaml"
+    file = tmp_path / "styles" / "page.yaml"
+    file.parent.mkdir()
     file.write_text(SMALL, encoding="utf-8")
     return file
 
@@ -33,6 +36,13 @@ def change(file: Path, old: str, new: str) -> Path:
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
     return file
+
+
+def faults(file: Path) -> list[str]:
+    """What is wrong with a page, each with its hint."""
+    with pytest.raises(PageError) as caught:
+        load_page(file)
+    return [str(finding) for finding in caught.value.findings]
 
 
 def test_the_books_page() -> None:
@@ -130,23 +140,58 @@ def test_the_office_of_an_ink(page_file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "ink",
+    ("ink", "column", "message"),
     [
-        "{press: cmyk(0 0 0 100)}",
-        "{screen: black}",
-        "{screen: '#000000', press: cmyk(0 0 0 101)}",
-        "{screen: '#000000', press: cmyk(0 0 0)}",
-        "{screen: '#000000', press: 100}",
-        "{screen: '#000000', spot: 7}",
-        "{screen: '#000000', shade: deep}",
-        "{screen: '#000000', office: rule}",
-        "{screen: '#000000', office: [ornament]}",
+        ("{press: cmyk(0 0 0 100)}", 32, "S012 ‘ink.black’ of the page has no ‘screen’"),
+        ("{screen: black}", 41, "S014 ‘ink.black.screen’ of the page is ‘black’"),
+        ("{screen: '#000000', press: cmyk(0 0 0 101)}", 59, "S014 ‘ink.black.press’ of the page is ‘cmyk(0 0 0 101)’"),
+        ("{screen: '#000000', press: cmyk(0 0 0)}", 59, "S014 ‘ink.black.press’ of the page is ‘cmyk(0 0 0)’"),
+        ("{screen: '#000000', press: cmyk(0 0 0 0)}", 59, "S014 the ink ‘black’ is cmyk(0 0 0 0) on a press"),
+        ("{screen: '#000000', tint: 0}", 58, "S014 ‘ink.black.tint’ of the page is ‘0’; the least is 1"),
+        ("{screen: '#000000', spot: Ochre, tint: 5}", 71, "S014 the ink ‘black’ has a plate of its own"),
+        ("{screen: '#000000', shade: deep}", 52, "S011 ‘ink.black’ of the page has no key ‘shade’"),
+        ("{screen: '#000000', office: rule}", 60, "S013 ‘ink.black.office’ of the page is ‘rule’; expected a list"),
+        ("{screen: '#000000', office: [ornament]}", 61, "S014 ‘ink.black.office.0’ of the page is ‘ornament’"),
+        ("['#000000']", 32, "S013 ‘ink.black’ of the page is a list; expected text or a map"),
     ],
 )
-def test_what_is_no_ink(page_file: Path, ink: str) -> None:
+def test_what_is_no_ink(page_file: Path, ink: str, column: int, message: str) -> None:
     change(page_file, "black: '#000000'", f"black: {ink}")
-    with pytest.raises(PageError, match=r"ink\.black: .* is neither a length in mm or pt, an ink nor"):
-        load_page(page_file)
+    assert any(found.startswith(f"styles/page.yaml:5:{column} {message}") for found in faults(page_file))
+
+
+@pytest.mark.parametrize("spot", ["All", "None", "Black", "Cyan", "Magenta", "Yellow", "black"])
+def test_a_spot_colour_has_no_name_that_a_press_reserves(page_file: Path, spot: str) -> None:
+    change(page_file, "black: '#000000'", f"black: '#000000', red: {{screen: '#ff0000', spot: {spot}}}")
+    (found,) = faults(page_file)
+    assert found.startswith(f"styles/page.yaml:5:74 S014 ‘{spot}’ cannot be the name of a spot colour")
+
+
+def test_two_inks_have_two_spot_colours(page_file: Path) -> None:
+    inks = "{screen: '#aa0000', spot: Ochre}, blue: {screen: '#0000aa', spot: Ochre}"
+    change(page_file, "black: '#000000'", f"black: '#000000', red: {inks}")
+    (found,) = faults(page_file)
+    assert "S014 the inks ‘red’ and ‘blue’ have one spot colour, ‘Ochre’" in found
+
+
+@pytest.mark.parametrize("own", ["spot: White", "tint: 3"])
+def test_paper_prints_nothing(page_file: Path, own: str) -> None:
+    change(page_file, "paper: '#ffffff'", f"paper: {{screen: '#ffffff', press: cmyk(0 0 0 0), {own}}}")
+    (found,) = faults(page_file)
+    assert f"the ink ‘paper’ is the paper itself, and has no ‘{own.split(':')[0]}’" in found
+
+
+@pytest.mark.parametrize(
+    ("screen", "press"),
+    [
+        ("ffffff", (0, 0, 0, 0)),
+        ("000000", (0, 0, 0, 100)),
+        ("ff0000", (0, 100, 100, 0)),
+        ("11564b", (80, 0, 13, 66)),
+    ],
+)
+def test_the_naive_colour_of_a_press(screen: str, press: tuple[int, int, int, int]) -> None:
+    assert Ink(*bytes.fromhex(screen)).naive_press == press
 
 
 def test_lightness_and_contrast() -> None:
@@ -163,37 +208,110 @@ def test_a_small_page(page_file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "new", "found"),
     [
-        ("inner: 10mm", "inner: 10cm", "margin.inner: '10cm' is neither a length"),
-        ("inner: 10mm", "inner: 10", "margin.inner: 10 is not a length in mm or pt"),
-        ("inner: 10mm, ", "", "margin.inner is missing"),
-        ("columns: 1", "columns: 1mm", "grid.columns: '1mm' is not a whole number"),
-        ("columns: 1", "columns: true", "grid.columns: True is neither"),
-        ("columns: 1", "columns: 0", "grid.columns: 0 do not fit"),
-        ("lines: 30", "lines: 31", "grid.lines: 31 lines of 12pt are 131.23mm, the margins leave 127.00mm"),
-        ("'#000000'", "'#000'", "ink.black: '#000' is neither"),
-        ("black: '#000000'", "black: 1mm", "ink.black: '1mm' is not an ink"),
-        ("black:", "Pot Black:", "ink.Pot Black: a name is lower-case letters and hyphens"),
-        ("ink: {paper: '#ffffff', black: '#000000'}", "ink: black", "ink: is not a map of names and values"),
-        (SMALL, "", "is not a map of groups"),
-        (SMALL, "a: [", "is not YAML: while parsing"),
+        ("inner: 10mm", "inner: 10cm", "3:17 S014 ‘margin.inner’ of the page is ‘10cm’"),
+        ("inner: 10mm", "inner: 10", "3:17 S014 ‘margin.inner’ of the page is ‘10’"),
+        ("inner: 10mm, ", "", "3:9 S012 ‘margin’ of the page has no ‘inner’"),
+        ("inner: 10mm", "iner: 10mm", "3:10 S011 ‘margin’ of the page has no key ‘iner’"),
+        ("inner: 10mm", "inner: 10mm, inner: 9mm", "3:23 S006 the key ‘inner’ stands twice"),
+        ("columns: 1", "columns: 1mm", "4:17 S013 ‘grid.columns’ of the page is ‘1mm’; expected a whole number"),
+        ("columns: 1", "columns: true", "4:17 S013 ‘grid.columns’ of the page is ‘true’; expected a whole number"),
+        ("columns: 1", "columns: 0", "4:17 S014 ‘grid.columns’ of the page is ‘0’; the least is 1"),
+        ("columns: 1, gutter: 0mm", "columns: 3, gutter: 50mm", "4:17 P000 grid.columns: 3 do not fit into 80.00mm"),
+        ("lines: 30", "lines: 31", "4:40 P000 grid.lines: 31 lines of 12pt are 131.23mm, the margins leave 127.00mm"),
+        (
+            "baseline: 9pt",
+            "baseline: 13pt",
+            "4:69 P000 grid.baseline: 13pt is more than its line has, grid.leading: 12pt",
+        ),
+        ("width: 100mm", "width: 9000pt", "2:16 S014 ‘paper.width’ is ‘9000pt’; expected a length from 20mm to 1189mm"),
+        ("leading: 12pt", "leading: 0pt", "4:53 S014 ‘grid.leading’ is ‘0pt’; expected a length from 1pt to 200pt"),
+        ("'#000000'", "'#000'", "5:32 S014 ‘ink.black’ of the page is ‘#000’"),
+        ("'#000000'", "#000000", "6:1 S005 YAML: did not find expected"),
+        ("black: '#000000'", "black: 1mm", "5:32 S014 ‘ink.black’ of the page is ‘1mm’"),
+        ("black:", "Pot Black: '#111111', black:", "5:25 S014 ‘Pot Black’ is no name of a measure"),
+        ("{paper: '#ffffff', black: '#000000'}", "black", "5:6 S013 ‘ink’ of the page is ‘black’; expected a map"),
+        ("{paper: '#ffffff', black: '#000000'}", "{}", "5:6 S012 ‘ink’ of the page has no ‘paper’"),
+        (
+            "paper: {",
+            "type: {text: 13pt}\npaper: {",
+            "2:14 P000 type.text: 13pt is more than its line has, grid.leading: 12pt",
+        ),
+        (
+            "paper: {",
+            "type: {text: 9000pt}\npaper: {",
+            "2:14 S014 ‘type.text’ is ‘9000pt’; expected a length from 1pt to 100pt",
+        ),
+        ("paper: {", "paper-a7: {width: 9mm}\npaper: {", "2:11 S012 the paper ‘a7’ has no ‘height’"),
+        ("paper: {", "leaf: {columns: 0}\npaper: {", "2:17 S014 ‘leaf.columns’ of the page is ‘0’; the least is 1"),
+        ("paper: {", "leaf: {hue: blue}\npaper: {", "2:13 S014 ‘leaf.hue’ of the page is ‘blue’"),
+        (
+            "paper: {",
+            "leaf: {a-b: 1mm}\nleaf-a: {b: 2mm}\npaper: {",
+            "3:10 S006 ‘b’ of ‘leaf-a’ has the name --leaf-a-b in",
+        ),
+        (SMALL, "", "1:1 S008 the file holds no YAML"),
+        (SMALL, "- paper", "1:1 S013 a list stands where the page is expected"),
+        (SMALL, "a: [", "1:5 S005 YAML: did not find expected"),
     ],
 )
-def test_what_is_wrong_is_said(page_file: Path, old: str, new: str, message: str) -> None:
+def test_what_is_wrong_is_said_at_its_place(page_file: Path, old: str, new: str, found: str) -> None:
     change(page_file, old, new)
-    with pytest.raises(PageError) as caught:
-        load_page(page_file)
-    assert f"{page_file}: {message}" in str(caught.value)
+    assert any(fault.startswith(f"styles/page.yaml:{found}") for fault in faults(page_file)), faults(page_file)
+
+
+def test_type_is_no_smaller_than_the_least_that_may_be(tmp_path: Path) -> None:
+    file = tmp_path / "styles" / "page.yaml"
+    file.parent.mkdir()
+    text = (STYLES / "page.yaml").read_text(encoding="utf-8")
+    file.write_text(text.replace("  small: 8pt\n  table", "  small: 7.4pt\n  table"), encoding="utf-8")
+    (found,) = faults(file)
+    assert found.startswith(
+        "styles/page.yaml:41:10 P000 type.small: 7.4pt is smaller than the least type that may be, 7.5pt"
+    )
+
+
+def test_one_slip_is_one_finding(page_file: Path) -> None:
+    change(page_file, "leading: 12pt", "leading: 9000pt")
+    assert len(faults(page_file)) == 1
 
 
 def test_all_faults_at_once(page_file: Path) -> None:
     change(change(page_file, "inner: 10mm", "inner: ten"), "columns: 1, ", "")
-    with pytest.raises(PageError) as caught:
-        load_page(page_file)
-    assert len(str(caught.value).splitlines()) == 2
+    change(page_file, "black: '#000000'", "black: {screen: '#000000', press: cmyk(0 0 0 0)}")
+    assert [fault.split(" ")[1] for fault in faults(page_file)] == ["S014", "S012", "S014"]
+
+
+def test_what_is_no_text_is_a_finding(page_file: Path) -> None:
+    page_file.write_bytes(SMALL.encode("utf-16"))
+    (found,) = faults(page_file)
+    assert found.startswith("styles/page.yaml:1:1 S002 byte 0xFF is not UTF-8")
 
 
 def test_no_file(tmp_path: Path) -> None:
-    with pytest.raises(PageError, match="cannot be read: No such file"):
-        load_page(tmp_path / "page.yaml")
+    (found,) = faults(tmp_path / "styles" / "page.yaml")
+    assert found == "styles/page.yaml:1:1 S001 the file cannot be read: No such file or directory"
+
+
+def test_each_value_has_its_place(page_file: Path) -> None:
+    page = load_page(page_file)
+    assert str(page.place("ink-black")) == "styles/page.yaml:5:32"
+    assert str(page.place("sheet", "grid")) == "styles/page.yaml:4:1"
+    assert str(page.place("sheet")) == "styles/page.yaml:1:1"
+
+
+def test_every_length_of_the_books_page_may_be_larger_and_smaller() -> None:
+    """The ranges are for slips: an editor who tries another size is not stopped by them."""
+    tree = measures_tree(STYLES / "page.yaml", [])
+    assert tree is not None
+    for group, node in entries_of(tree):
+        for name, value in scalars_of(node).items():
+            length = length_of(value.text)
+            for scale in (0.8, 1.25) if length is not None else ():
+                assert length is not None
+                other = Scalar(f"{length.number * scale:g}{length.unit}", value.position, value.lines)
+                changed = MapNode(
+                    ((group, MapNode(((Key(name, value.position), other),), value.position)),), value.position
+                )
+                assert list(out_of_range(changed, RANGES)) == [], (group.text, name)

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from rulebook.plain_file import plain_bytes
 from rulebook.preflight.product_measures import ProductMeasures, measures_from
 from rulebook.render.placed import Fragment, SourceBlock
 from rulebook.source import Position
@@ -98,15 +99,15 @@ def map_text(expected: Expected) -> str:
 def read_map(path: Path) -> Expected:
     """The map of a file. Raises MapError when it is no such map, OSError when it cannot be opened."""
     try:
-        fields = json.loads(path.read_text(encoding="utf-8"))
+        fields = json.loads(plain_bytes(path))
         if fields.pop("version") != VERSION:
             raise MapError(f"{path} is a map of another version: set the book again")
         openings = tuple(Opening(**o) for o in fields.pop("openings"))
         blocks = tuple(_block(**b) for b in fields.pop("blocks"))
         product = measures_from(given) if (given := fields.pop("product", None)) else None
         return Expected(openings=openings, blocks=blocks, log=tuple(fields.pop("log")), product=product, **fields)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise MapError(f"{path} is not the map of a book: {' '.join(str(error).split())}") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise MapError(f"{path} is not the map of a book, or not whole: set the book again") from error
 
 
 def _block(source: str, kind: str, texts: Iterable[str], fragments: Iterable[dict[str, Any]]) -> SourceBlock:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from rulebook.render.page import Length, Page, PageError
+from rulebook.finding import Finding
+from rulebook.render.page import WRONG_PAGE, Length, Page, PageError
 
 GROUP = "preflight"
 
@@ -44,10 +45,15 @@ class Limits:
     ragged_ends: int
 
 
+def _names() -> list[str]:
+    return [field.name.replace("_", "-") for field in fields(Limits)]
+
+
 def limits_of(page: Page) -> Limits:
-    """The limits that the page declares. Raises PageError, with every one that is missing or of the wrong kind."""
+    """The limits that the page declares. Raises PageError, with every one that is missing."""
     found: dict[str, float] = {}
     faults = []
+    place = page.place(GROUP)
     for field in fields(Limits):
         name = field.name.replace("_", "-")
         value = page.values.get(f"{GROUP}-{name}")
@@ -57,7 +63,10 @@ def limits_of(page: Page) -> Limits:
             found[field.name] = value
         else:
             kind = "a length in mm or pt" if name in _LENGTHS else "a whole number"
-            faults.append(f"{GROUP}.{name} is missing, or not {kind}")
+            faults.append(Finding(WRONG_PAGE, place, f"there is no {GROUP}.{name}", f"add it to the measures: {kind}"))
+    if len(faults) == len(fields(Limits)):
+        message = f"there is no group ‘{GROUP}’, by which a finished PDF is judged"
+        faults = [Finding(WRONG_PAGE, place, message, f"it has {', '.join(_names())}")]
     if faults:
-        raise PageError("\n".join(faults))
+        raise PageError(tuple(faults))
     return Limits(**found)  # type: ignore[arg-type]

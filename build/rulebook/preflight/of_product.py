@@ -19,8 +19,6 @@ from rulebook.render.page import Page, PageError
 from rulebook.render.placed import SourceBlock
 from rulebook.source import Position
 
-PAGE_FILE = "styles/page.yaml"
-
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 _LANGUAGE = re.compile(r'<html[^>]*\blang="([^"]*)"')
 
@@ -63,7 +61,7 @@ def judge_product(
     except UnreadablePdfError as error:
         return (Finding("P000", Position(judging.name), str(error)),)
     except PageError as error:
-        return tuple(Finding("P000", Position(PAGE_FILE), line) for line in str(error).splitlines())
+        return error.findings
 
 
 def write_map(pdf: Path, expected: Expected) -> None:

@@ -12,11 +12,15 @@ from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 from pypdf.generic import Destination, DictionaryObject
 
+from rulebook.plain_file import plain_bytes
 from rulebook.preflight.contents import Bookmark, Box, Contents, Corners, Font, Link, Place, Sheet
 from rulebook.preflight.declared import BOXES, declared_of
 from rulebook.preflight.drawing import PageDrawing
 from rulebook.preflight.fonts import FontBook
 from rulebook.preflight.structure import structure_of
+
+# More than any book, less than what would exhaust memory.
+_MOST_BYTES = 1_000_000_000
 
 
 class UnreadablePdfError(Exception):
@@ -28,16 +32,16 @@ def read_pdf(path: Path, name: str = "") -> Contents:
 
     Raises UnreadablePdfError, and OSError when the file cannot be opened.
     """
-    data = path.read_bytes()
+    data = plain_bytes(path, _MOST_BYTES)
     if not data.lstrip()[:5] == b"%PDF-":
         raise UnreadablePdfError(f"{path} is not a PDF: it does not begin with ‘%PDF-’")
     if b"%%EOF" not in data[-2048:]:
-        raise UnreadablePdfError(f"{path} is not whole: its end (‘%%EOF’) is missing")
+        raise UnreadablePdfError(f"{path} is not whole: its end (‘%%EOF’) is missing; make it again")
     with _quiet():
         try:
             reader = PdfReader(path, strict=True)
             if reader.is_encrypted:
-                raise UnreadablePdfError(f"{path} is locked with a password")
+                raise UnreadablePdfError(f"{path} is locked with a password: save it without one")
             if not len(reader.pages):
                 raise UnreadablePdfError(f"{path} has no pages")
             return _contents(reader, name or str(path))
@@ -45,7 +49,7 @@ def read_pdf(path: Path, name: str = "") -> Contents:
             raise
         # A torn file can break any step of its reading: whatever it was, it is the file's fault.
         except (PyPdfError, ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
-            raise UnreadablePdfError(f"{path} cannot be read: {' '.join(str(error).split())}") from error
+            raise UnreadablePdfError(f"{path} cannot be read: something in it is damaged; make it again") from error
 
 
 @contextmanager

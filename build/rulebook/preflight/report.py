@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 
 from rulebook.export.writing import write_whole
+from rulebook.plural import counted
 from rulebook.preflight.run import Judged
 
 # A picture is so wide in pixels: enough to see where on the page something stands.
@@ -35,7 +36,7 @@ def report_html(judged: Judged, pdf: Path, language: str) -> str:
     parts = [
         f'<!doctype html>\n<html lang="{escape(language)}"><head><meta charset="utf-8">',
         f"<title>Preflight: {escape(pdf.name)}</title><style>{_STYLE}</style></head><body>",
-        f"<h1>{escape(pdf.name)}</h1>\n<p>{judged.pages} pages, {said}.</p>",
+        f"<h1>{escape(pdf.name)}</h1>\n<p>{counted(judged.pages, 'page')}, {said}.</p>",
         *(f"<p>{escape(line)}</p>" for line in judged.measures),
     ]
     for number, findings in judged.by_page.items():

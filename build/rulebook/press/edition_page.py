@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from rulebook.finding import Finding
-from rulebook.load.suggest import did_you_mean
+from rulebook.finding import Finding, in_order
+from rulebook.load.suggest import did_you_mean, nearest_of
 from rulebook.press.editions import (
     EDITIONS_FILE,
     INK,
@@ -18,11 +18,11 @@ from rulebook.press.editions import (
     InkMeasures,
     PressMeasures,
 )
-from rulebook.render.page import Length, Margin, Page, Paper
+from rulebook.render.page import Ink, Length, Margin, Page, Paper
 from rulebook.source import Position
 
-_PAGE_FILE = "styles/page.yaml"
 _PAPER = "paper-"
+_BLACK, _ONE_PLATE = "black", (0, 0, 0, 100)
 
 
 def page_for(order: BookOrder, page: Page, editions: Editions) -> Page:
@@ -30,11 +30,9 @@ def page_for(order: BookOrder, page: Page, editions: Editions) -> Page:
     if order.paper:
         page = _on_paper(order.paper, page, editions)
     if order.edition == PRESS:
-        bound = _bound(page, press_of(editions))
-        _refuse_inks(page)
-        return bound
+        return _bound(page, press_of(editions), editions)
     if order.edition == INK:
-        return _with_measures(page, ink_of(editions))
+        return _with_measures(page, ink_of(editions), editions)
     return page
 
 
@@ -58,20 +56,27 @@ def paper_size(name: str, page: Page) -> Paper:
     if isinstance(width, Length) and isinstance(height, Length):
         return Paper(width, height)
     message = f"there is no paper ‘{name}’: its size is paper-{name}.width and paper-{name}.height"
-    raise EditionError((Finding(WRONG_EDITION, Position(_PAGE_FILE), message, did_you_mean(name, _paper_names(page))),))
+    raise EditionError((Finding(WRONG_EDITION, Position(page.file), message, did_you_mean(name, paper_names(page))),))
 
 
 def paper_of_size(size: Paper, page: Page) -> str:
     """The first paper of this size that styles/page.yaml names; empty when none is. Raises EditionError."""
-    return next((name for name in _paper_names(page) if _as_large(paper_size(name, page), size)), "")
+    return next((name for name in paper_names(page) if _as_large(paper_size(name, page), size)), "")
 
 
-def _paper_names(page: Page) -> list[str]:
+def paper_names(page: Page) -> list[str]:
+    """The papers that styles/page.yaml names, in order."""
     return sorted(
         key.removeprefix(_PAPER).removesuffix("-width")
         for key in page.values
         if key.endswith("-width") and key.startswith(_PAPER) and key != "paper-width"
     )
+
+
+def usable_papers(page: Page, editions: Editions) -> list[str]:
+    """The papers on which the book can be set: those of its page's size, and those that its editions measure."""
+    names = paper_names(page)
+    return [name for name in names if name in editions.papers or _as_large(paper_size(name, page), page.paper)]
 
 
 def _as_large(one: Paper, other: Paper) -> bool:
@@ -85,7 +90,7 @@ def _on_paper(name: str, page: Page, editions: Editions) -> Page:
     measures = editions.papers.get(name)
     if measures is None:
         hint = did_you_mean(name, editions.papers) or "declare its `head` and `lines` under `papers`"
-        raise _refused(f"the book is not set for the paper ‘{name}’", hint)
+        raise _refused(f"the book is not set for the paper ‘{name}’", hint, editions.place("papers"))
     # Rounded to what the page's own file may say: no measure is finer.
     share = round((paper.width.mm - page.paper.width.mm) / 2, 3)
     foot = round(paper.height.mm - measures.head.mm - measures.lines * page.grid.leading.mm, 3)
@@ -100,42 +105,68 @@ def _on_paper(name: str, page: Page, editions: Editions) -> Page:
             f"papers.{name}: {page.measure_mm:.2f} mm and {measures.lines} lines of {page.grid.leading} do not fit on "
             f"{paper.width} × {paper.height}",
             "take fewer lines",
+            editions.place(f"papers.{name}.lines"),
         )
     grid = replace(page.grid, lines=measures.lines)
     return _changed(replace(page, grid=grid), paper, margin, {"grid-lines": measures.lines})
 
 
-def _bound(page: Page, press: PressMeasures) -> Page:
-    """The page with the type area moved from the spine."""
+def _bound(page: Page, press: PressMeasures, editions: Editions) -> Page:
+    """The page with the type area moved from the spine. Raises EditionError, for inks that no press knows too."""
     margin, by = page.margin, press.binding.mm
+    faults = _faults_of_inks(page)
     if margin.outer.mm < by:
-        raise _refused(f"press.binding: the outer margin is {margin.outer}, and cannot give {press.binding}", "")
+        message = f"press.binding: the outer margin is {margin.outer}, and cannot give {press.binding}"
+        place = editions.place("press.binding")
+        faults.append(Finding(WRONG_EDITION, place, message, f"take less than {margin.outer}"))
+    if faults:
+        raise EditionError(in_order(faults))
     inner, outer = Length(margin.inner.mm + by, "mm"), Length(margin.outer.mm - by, "mm")
     return _changed(page, page.paper, replace(margin, inner=inner, outer=outer), {})
 
 
-def _refuse_inks(page: Page) -> None:
-    faults = tuple(
+def _guess(name: str, ink: Ink) -> str:
+    """The colour of a press that is near to an ink's; black is that of one plate, in which text is sharp."""
+    return f"cmyk({' '.join(map(str, _ONE_PLATE if name == _BLACK else ink.naive_press))})"
+
+
+def _faults_of_inks(page: Page) -> list[Finding]:
+    """A finding for each ink that a press cannot print, or could not tell from another."""
+    faults = [
         Finding(
             WRONG_EDITION,
-            Position(_PAGE_FILE),
+            page.place(f"ink-{name}"),
             f"ink.{name}: it is not said what a press prints it from",
-            f"write it as {name}: {{screen: '{ink}', press: cmyk(0 0 0 100)}}, with its own four shares",
+            f"write it as {name}: {{screen: '{ink}', press: {_guess(name, ink)}}}, or with shares that a proof has "
+            "shown to be better",
         )
         for name, ink in page.inks.items()
         if ink.press is None
-    )
-    if faults:
-        raise EditionError(faults)
+    ]
+    first: dict[str, str] = {}
+    for name, ink in page.inks.items():
+        other = first.setdefault(str(ink), name)
+        if other != name and ink.press is not None and ink != replace(page.inks[other], office=ink.office):
+            message = f"ink.{name} is {ink} on a screen, as ink.{other} is, and another colour on a press"
+            hint = "what is set in one of them cannot be told from the other: give each a colour of its own"
+            faults.append(Finding(WRONG_EDITION, page.place(f"ink-{name}"), message, hint))
+    return faults
 
 
-def _with_measures(page: Page, ink: InkMeasures) -> Page:
-    unknown = [name for name in ink.measures if not isinstance(page.values.get(name), Length)]
-    if unknown:
-        raise _refused(
-            f"ink.measures: {', '.join(unknown)}: there is no such length in styles/page.yaml",
-            "a measure is named by its path, such as rule-heavy",
+def _with_measures(page: Page, ink: InkMeasures, editions: Editions) -> Page:
+    lengths = [name for name, value in page.values.items() if isinstance(value, Length)]
+    unknown = [
+        Finding(
+            WRONG_EDITION,
+            editions.place(f"ink.measures.{name}"),
+            f"ink.measures: {name}: there is no such length in {page.file}",
+            nearest_of(name, lengths) or "a measure is named by its path, such as rule-heavy",
         )
+        for name in ink.measures
+        if name not in lengths
+    ]
+    if unknown:
+        raise EditionError(in_order(unknown))
     return replace(page, values={**page.values, **ink.measures})
 
 
@@ -153,8 +184,8 @@ def _changed(page: Page, paper: Paper, margin: Margin, numbers: dict[str, int]) 
     return replace(page, paper=paper, margin=margin, values=values)
 
 
-def _refused(message: str, hint: str) -> EditionError:
-    return EditionError((Finding(WRONG_EDITION, Position(EDITIONS_FILE), message, hint),))
+def _refused(message: str, hint: str, place: Position | None = None) -> EditionError:
+    return EditionError((Finding(WRONG_EDITION, place or Position(EDITIONS_FILE), message, hint),))
 
 
 def editions_and_page(order: BookOrder, page: Page, root: Path) -> tuple[Editions, Page]:

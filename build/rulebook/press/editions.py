@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
-import yaml
-
-from rulebook.finding import Finding
-from rulebook.load.suggest import did_you_mean
-from rulebook.render.page import Length, length_of
+from rulebook.finding import Finding, in_order
+from rulebook.load.schema import typed_record
+from rulebook.load.yaml_tree import MapNode, Node, Scalar
+from rulebook.plural import counted
+from rulebook.press.profile import fault_of_profile
+from rulebook.render.length import Length, length_of
+from rulebook.render.measures import Range, entries_of, measures_tree, out_of_range, scalars_of, schema_of_measures
 from rulebook.source import Position
 
 EDITIONS_FILE = "styles/editions.yaml"
@@ -23,26 +26,20 @@ INKS = (SPOT, CMYK)
 SADDLE = "saddle"
 IMPOSITIONS = (SADDLE,)
 
-_PRESS_LENGTHS = ("bleed", "binding", "mark-gap", "mark-length", "mark-weight")
-_PRESS_NUMBERS = ("multiple", "total-ink")
-_PRESS_TEXTS = ("condition", "condition-name", "registry", "profile")
-_GROUPS = ("press", "ink", "papers")
-
-
-# Where an ICC profile says what device it is of, and which colours that has (ICC.1:2022, 7.2).
-_DEVICE, _COLOURS = slice(12, 16), slice(16, 20)
-
-
-def is_of_four_inks(profile: bytes) -> bool:
-    """Whether an ICC profile is that of a printer, for cyan, magenta, yellow and black."""
-    return (profile[_DEVICE], profile[_COLOURS]) == (b"prtr", b"CMYK")
+_RANGES = (
+    Range(re.compile(r"press\.bleed"), "0mm", "20mm"),
+    Range(re.compile(r"press\.binding"), "0mm", "100mm"),
+    Range(re.compile(r"press\.mark-(?:gap|length)"), "0mm", "50mm"),
+    Range(re.compile(r"press\.mark-weight"), "0.05pt", "5pt"),
+    Range(re.compile(r".*"), "0mm", "1189mm"),
+)
 
 
 class EditionError(Exception):
     """An edition cannot be made; `findings` say why. Nothing has been written."""
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
-        super().__init__(f"{len(findings)} findings")
+        super().__init__(counted(len(findings), "finding"))
         self.findings = findings
 
 
@@ -121,11 +118,19 @@ class PaperMeasures:
 
 @dataclass(frozen=True, slots=True)
 class Editions:
-    """All that `styles/editions.yaml` says; None for an edition that the book does not have."""
+    """All that `styles/editions.yaml` says; None for an edition that the book does not have.
+
+    `places` is where each value stands, by path (`press.binding`).
+    """
 
     press: PressMeasures | None
     ink: InkMeasures | None
     papers: Mapping[str, PaperMeasures]
+    places: Mapping[str, Position] = field(default_factory=dict, compare=False, repr=False)
+
+    def place(self, path: str) -> Position:
+        """Where a value stands; the beginning of the file when it has none."""
+        return self.places.get(path, Position(EDITIONS_FILE))
 
 
 def load_editions(root: Path) -> Editions:
@@ -133,144 +138,83 @@ def load_editions(root: Path) -> Editions:
     path = root / EDITIONS_FILE
     if not path.exists():
         return Editions(None, None, {})
-    return _Reading(path).editions()
+    findings: list[Finding] = []
+    tree = measures_tree(path, findings)
+    if tree is not None:
+        typed_record(tree, schema_of_measures("editions"), findings, "the editions")
+        findings += out_of_range(tree, _RANGES)
+    groups = {key.text: node for key, node in entries_of(tree)}
+    press, ink = scalars_of(groups.get("press")), scalars_of(groups.get("ink"))
+    findings += _file_faults(path.parent, press.get("profile"), "press.profile", of_profile=True)
+    findings += _file_faults(path.parent, ink.get("stylesheet"), "ink.stylesheet")
+    if findings:
+        raise EditionError(in_order(findings))
+    measures = scalars_of(dict(_named(groups.get("ink"))).get("measures"))
+    return Editions(
+        press=_press(path.parent, press) if press else None,
+        ink=InkMeasures(path.parent / ink["stylesheet"].text, int(ink["area"].text), _lengths(measures))
+        if ink
+        else None,
+        papers={
+            name: PaperMeasures(_length(values["head"]), int(values["lines"].text))
+            for name, node in _named(groups.get("papers"))
+            if (values := scalars_of(node))
+        },
+        places=dict(_places(tree)),
+    )
 
 
-class _Reading:
-    """One file as it is read; `faults` are all that is wrong with it, by line."""
+def _named(node: Node | None) -> Iterator[tuple[str, Node]]:
+    """The values of a map, by their keys."""
+    return ((key.text, value) for key, value in entries_of(node))
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.faults: list[Finding] = []
 
-    def editions(self) -> Editions:
-        root = self._root()
-        groups = self._entries(root, "the file")
-        for name, node in groups.items():
-            if name not in _GROUPS:
-                self._fault(node, f"‘{name}’ is no group of editions", did_you_mean(name, _GROUPS))
-        press = self._press(groups["press"]) if "press" in groups else None
-        ink = self._ink(groups["ink"]) if "ink" in groups else None
-        papers = {
-            name: paper
-            for name, node in self._entries(groups.get("papers"), "papers").items()
-            if (paper := self._paper(name, node)) is not None
-        }
-        if self.faults:
-            raise EditionError(tuple(self.faults))
-        return Editions(press, ink, papers)
+def _places(node: Node | None, path: str = "") -> Iterator[tuple[str, Position]]:
+    for key, value in entries_of(node):
+        own = f"{path}.{key.text}" if path else key.text
+        yield own, key.position if isinstance(value, MapNode) else value.position
+        yield from _places(value, own)
 
-    def _root(self) -> yaml.Node | None:
+
+def _length(node: Scalar) -> Length:
+    length = length_of(node.text)
+    assert length is not None  # its schema has seen to that
+    return length
+
+
+def _lengths(nodes: Mapping[str, Scalar]) -> dict[str, Length]:
+    return {name: _length(node) for name, node in nodes.items()}
+
+
+def _press(styles: Path, values: Mapping[str, Scalar]) -> PressMeasures:
+    texts = {name: node.text for name, node in values.items()}
+    return PressMeasures(
+        bleed=_length(values["bleed"]),
+        binding=_length(values["binding"]),
+        mark_gap=_length(values["mark-gap"]),
+        mark_length=_length(values["mark-length"]),
+        mark_weight=_length(values["mark-weight"]),
+        multiple=int(texts["multiple"]),
+        total_ink=int(texts["total-ink"]),
+        condition=Condition(texts["condition"], texts["condition-name"], texts["registry"], styles / texts["profile"]),
+    )
+
+
+def _file_faults(styles: Path, node: Scalar | None, what: str, *, of_profile: bool = False) -> Iterator[Finding]:
+    """What is wrong with a file of the folder of styles that a value names."""
+    if node is None or node.faulty:
+        return
+    path = styles / node.text
+    if ".." in path.relative_to(styles).parts if path.is_relative_to(styles) else True:
+        message, hint = f"{what}: ‘{node.text}’ leads out of styles/", "name a file that stands in there"
+    elif not path.is_file():
+        message, hint = f"{what}: there is no file ‘{node.text}’ in styles/", ""
+    else:
         try:
-            return yaml.compose(self.path.read_text(encoding="utf-8"), yaml.SafeLoader)
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
-            raise EditionError(
-                (Finding(WRONG_EDITION, Position(EDITIONS_FILE), f"cannot be read: {reason}"),)
-            ) from error
-        except yaml.YAMLError as error:
-            mark = getattr(error, "problem_mark", None)
-            place = Position(EDITIONS_FILE, mark.line + 1, mark.column + 1) if mark else Position(EDITIONS_FILE)
-            message = f"is not YAML: {' '.join(str(getattr(error, 'problem', error)).split())}"
-            raise EditionError((Finding(WRONG_EDITION, place, message),)) from error
-
-    def _entries(self, node: yaml.Node | None, what: str) -> dict[str, yaml.Node]:
-        if node is None:
-            return {}
-        if not isinstance(node, yaml.MappingNode):
-            self._fault(node, f"{what} is not a map of names and values")
-            return {}
-        found: dict[str, yaml.Node] = {}
-        for key, value in node.value:
-            if key.value in found:
-                self._fault(key, f"‘{key.value}’ stands here twice")
-            found[str(key.value)] = value
-        return found
-
-    def _press(self, node: yaml.Node) -> PressMeasures | None:
-        before = len(self.faults)
-        entries = self._group(node, "press", (*_PRESS_LENGTHS, *_PRESS_NUMBERS, *_PRESS_TEXTS))
-        lengths = {name: self._length(entries, "press", name) for name in _PRESS_LENGTHS if name in entries}
-        numbers = {name: self._number(entries, "press", name) for name in _PRESS_NUMBERS if name in entries}
-        texts = {name: self._text(entries, "press", name) for name in _PRESS_TEXTS if name in entries}
-        profile = self.path.parent / texts.get("profile", "")
-        if texts.get("profile") and not profile.is_file():
-            self._fault(entries["profile"], f"press.profile: there is no file ‘{texts['profile']}’ in styles/")
-        elif texts.get("profile") and not is_of_four_inks(profile.read_bytes()):
-            message = f"press.profile: ‘{texts['profile']}’ is no ICC profile of a printer with four inks"
-            self._fault(entries["profile"], message)
-        if len(self.faults) > before:
-            return None
-        return PressMeasures(
-            bleed=lengths["bleed"],
-            binding=lengths["binding"],
-            mark_gap=lengths["mark-gap"],
-            mark_length=lengths["mark-length"],
-            mark_weight=lengths["mark-weight"],
-            multiple=numbers["multiple"],
-            total_ink=numbers["total-ink"],
-            condition=Condition(texts["condition"], texts["condition-name"], texts["registry"], profile),
-        )
-
-    def _ink(self, node: yaml.Node) -> InkMeasures | None:
-        before = len(self.faults)
-        entries = self._group(node, "ink", ("stylesheet", "area"), ("measures",))
-        stylesheet = self.path.parent / (self._text(entries, "ink", "stylesheet") if "stylesheet" in entries else "")
-        if "stylesheet" in entries and not stylesheet.is_file():
-            self._fault(entries["stylesheet"], f"ink.stylesheet: there is no file ‘{stylesheet.name}’ in styles/")
-        area = self._number(entries, "ink", "area") if "area" in entries else 0
-        own = self._entries(entries.get("measures"), "ink.measures")
-        measures = {name: self._length(own, "ink.measures", name) for name in own}
-        return InkMeasures(stylesheet, area, measures) if len(self.faults) == before else None
-
-    def _paper(self, name: str, node: yaml.Node) -> PaperMeasures | None:
-        before = len(self.faults)
-        group = f"papers.{name}"
-        entries = self._group(node, group, ("head", "lines"))
-        if len(self.faults) > before:
-            return None
-        head, lines = self._length(entries, group, "head"), self._number(entries, group, "lines")
-        return PaperMeasures(head, lines) if len(self.faults) == before else None
-
-    def _group(
-        self, node: yaml.Node, group: str, names: tuple[str, ...], optional: tuple[str, ...] = ()
-    ) -> dict[str, yaml.Node]:
-        entries = self._entries(node, group)
-        for name in names:
-            if name not in entries:
-                self._fault(node, f"{group}.{name} is missing")
-        for name, value in entries.items():
-            if name not in (*names, *optional):
-                self._fault(value, f"{group}.{name} is unknown", did_you_mean(name, (*names, *optional)))
-        return entries
-
-    def _length(self, entries: Mapping[str, yaml.Node], group: str, name: str) -> Length:
-        node = entries[name]
-        length = length_of(node.value) if isinstance(node, yaml.ScalarNode) else None
-        if length is None:
-            self._fault(node, f"{group}.{name}: {_shown(node)} is no length", "A length is in mm or pt, such as 3mm.")
-        return length or Length(0, "mm")
-
-    def _number(self, entries: Mapping[str, yaml.Node], group: str, name: str) -> int:
-        node = entries[name]
-        if isinstance(node, yaml.ScalarNode) and node.value.isascii() and node.value.isdigit() and int(node.value):
-            return int(node.value)
-        self._fault(node, f"{group}.{name}: {_shown(node)} is no whole number from 1 on")
-        return 1
-
-    def _text(self, entries: Mapping[str, yaml.Node], group: str, name: str) -> str:
-        node = entries[name]
-        if isinstance(node, yaml.ScalarNode) and node.value.strip():
-            return str(node.value)
-        self._fault(node, f"{group}.{name}: {_shown(node)} is no text")
-        return ""
-
-    def _fault(self, node: yaml.Node, message: str, hint: str = "") -> None:
-        mark = node.start_mark
-        self.faults.append(
-            Finding(WRONG_EDITION, Position(EDITIONS_FILE, mark.line + 1, mark.column + 1), message, hint)
-        )
-
-
-def _shown(node: yaml.Node) -> str:
-    return f"‘{node.value}’" if isinstance(node, yaml.ScalarNode) else "what stands there"
+            fault = fault_of_profile(path.read_bytes()) if of_profile else ""
+        except OSError as error:
+            fault = f"cannot be read: {error.strerror}"
+        if not fault:
+            return
+        message, hint = f"{what}: ‘{node.text}’ {fault}", "take the profile anew from where it was published"
+    yield Finding(WRONG_EDITION, node.position, message, hint)

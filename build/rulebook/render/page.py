@@ -2,68 +2,93 @@
 
 `page.yaml` is a map of groups, each a map of values: lengths in mm or pt (`20mm`, `9.5pt`), inks (`#rrggbb`, or a map
 of what the ink is on a `screen` and on a `press`, the name of its `spot` colour or the `tint` of black that stands for
-it beside spot colours) and whole numbers. The groups and names the pipeline itself needs are typed below; a style sheet
-may use others, so any further name is kept and passed on.
+it beside spot colours) and whole numbers. The groups and names the pipeline itself needs are those of its schema
+(load/schemas/page.json); a style sheet may use others, so any further name is kept and passed on.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import yaml
+from rulebook.finding import Finding, in_order
+from rulebook.load import codes
+from rulebook.load.schema import typed_record
+from rulebook.load.yaml_tree import Key, ListNode, MapNode, Node, Scalar
+from rulebook.render.asked import asked_in_vain
+from rulebook.render.length import MM_PER_INCH, PIXELS_PER_INCH, POINTS_PER_INCH, Length, length_of
+from rulebook.render.measures import (
+    Range,
+    entries_of,
+    file_name,
+    is_sound,
+    measures_tree,
+    out_of_range,
+    scalars_of,
+    schema_of_measures,
+)
+from rulebook.source import Position
 
-MM_PER_INCH = 25.4
-POINTS_PER_INCH = 72
-PIXELS_PER_INCH = 96
+__all__ = [
+    "MM_PER_INCH",
+    "PIXELS_PER_INCH",
+    "POINTS_PER_INCH",
+    "RANGES",
+    "WRONG_PAGE",
+    "Grid",
+    "Ink",
+    "Length",
+    "Margin",
+    "Page",
+    "PageError",
+    "Paper",
+    "Value",
+    "length_of",
+    "load_page",
+]
 
 # Half a hundredth of a millimetre: finer than any printer, coarser than the rounding of the file.
 TOLERANCE_MM = 0.005
 
-_LENGTH = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>mm|pt)")
-_INK = re.compile(r"#[0-9a-f]{6}")
-_PRESS = re.compile(r"cmyk\((\d{1,3}) (\d{1,3}) (\d{1,3}) (\d{1,3})\)")
-_INK_PARTS = frozenset({"screen", "press", "spot", "tint", "office"})
+# What findings about the page as a whole are: its measures do not go together.
+WRONG_PAGE = "P000"
 
-# What an ink may be for: words of the text, the numbers and definitions that stand out of them, the furniture of the
-# page, the tab at its edge and what is written on it, the watermark of a draft, rules, what a figure draws and says.
-OFFICES = frozenset(
-    {
-        *("words", "number", "definition", "furniture", "tab", "tab-words", "watermark"),
-        *("rule", "figure", "figure-words"),
-    }
+_PRESS = re.compile(r"cmyk\((\d{1,3}) (\d{1,3}) (\d{1,3}) (\d{1,3})\)")
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_PAPERS = "paper-"
+_FULL = 100
+
+# More lines than a group has.
+_MOST_LINES = 10_000
+
+# The ink that is the page itself: it prints nothing.
+_PAPER_INK = "paper"
+
+# These plates a press has anyway, or they stand for all plates and for none (ISO 32000-1, 8.6.6.4).
+_RESERVED_SPOTS = frozenset({"all", "none", "black", "cyan", "magenta", "yellow"})
+
+_SIZES = r"type\.[a-z0-9-]+|[a-z0-9-]+\.(?:text|small|section|title|label|block|face|least|[a-z-]*-least)"
+# The first that fits counts. A paper is no larger than A0; type is no larger than on a poster, and no line is higher.
+RANGES = (
+    Range(re.compile(r"paper(?:-[a-z0-9-]+)?\.(?:width|height)"), "20mm", "1189mm"),
+    Range(re.compile(r"[a-z0-9-]+\.(?:leading|[a-z0-9-]+-leading)"), "1pt", "200pt"),
+    Range(re.compile(r"preflight\.near"), "0.01pt", "10pt"),
+    Range(re.compile(r"preflight\.(?:overhang|overlap)"), "0pt", "30pt"),
+    Range(re.compile(_SIZES), "1pt", "100pt"),
+    Range(re.compile(r"cards\.(?:width|height)"), "10mm", "500mm"),
+    Range(re.compile(r"[a-z0-9-]+\.step"), "0.05pt", "1189mm"),
+    Range(re.compile(r".*"), "0mm", "1189mm"),
 )
-_NAME = re.compile(r"[a-z][a-z-]*")
 
 
 class PageError(ValueError):
-    """The page cannot be read: the message names the file and every fault in it, one a line."""
+    """The page cannot be used: `findings` are all that is wrong with its file, in order; the message, one a line."""
 
-
-@dataclass(frozen=True, slots=True)
-class Length:
-    """A length as it is written in the file, with its value in each unit."""
-
-    number: float
-    unit: str
-
-    @property
-    def mm(self) -> float:
-        return self.number if self.unit == "mm" else self.number * MM_PER_INCH / POINTS_PER_INCH
-
-    @property
-    def pt(self) -> float:
-        return self.number if self.unit == "pt" else self.number * POINTS_PER_INCH / MM_PER_INCH
-
-    @property
-    def px(self) -> float:
-        """CSS pixels, of which an inch has 96: the unit in which the engine counts."""
-        return self.pt * PIXELS_PER_INCH / POINTS_PER_INCH
-
-    def __str__(self) -> str:
-        return f"{self.number:g}{self.unit}"
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        super().__init__("\n".join(f"{finding.position} {finding.message}" for finding in findings))
+        self.findings = findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +97,10 @@ class Ink:
 
     `press` is what a press prints it from: cyan, magenta, yellow and black, in per cent. `spot` is the name of the ink
     itself, where it may be printed from a plate of its own; empty where it may not. `tint` is the tint of black, in per
-    cent, that stands for it where a press prints black and spot colours alone. `office` is what the ink may be on
-    (names of OFFICES); empty where that is not said.
+    cent, that stands for it where a press prints black and spot colours alone. `office` is what the ink may be on:
+    words of the text, the numbers and definitions that stand out of them, the furniture of the page, the tab at its
+    edge and what is written on it, the watermark of a draft, rules, what a figure draws and says; empty where that is
+    not said.
     """
 
     red: int
@@ -100,6 +127,15 @@ class Ink:
         """The contrast of two inks from 1 to 21, as WCAG 2 defines it."""
         light, dark = sorted((self.luminance, other.luminance), reverse=True)
         return (light + 0.05) / (dark + 0.05)
+
+    @property
+    def naive_press(self) -> tuple[int, int, int, int]:
+        """What the screen's colour is in cyan, magenta, yellow and black by arithmetic alone: a first guess."""
+        parts = [part / 255 for part in (self.red, self.green, self.blue)]
+        most = max(parts)
+        shares = [(most - part) / most if most else 0.0 for part in parts]
+        cyan, magenta, yellow, black = (round(_FULL * share) for share in (*shares, 1 - most))
+        return cyan, magenta, yellow, black
 
     @property
     def press_css(self) -> str:
@@ -149,13 +185,18 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The page's measures. `values` holds all of them, by path (`margin-inner`), in the file's order."""
+    """The page's measures. `values` holds all of them, by path (`margin-inner`), in the file's order.
+
+    `places` is where each of them stands, and where each group begins.
+    """
 
     paper: Paper
     margin: Margin
     grid: Grid
     inks: Mapping[str, Ink]
     values: Mapping[str, Value]
+    places: Mapping[str, Position] = field(default_factory=dict, compare=False, repr=False)
+    file: str = field(default="styles/page.yaml", compare=False)
 
     @property
     def measure_mm(self) -> float:
@@ -172,6 +213,10 @@ class Page:
         """The width of a column, in mm."""
         return (self.measure_mm - (self.grid.columns - 1) * self.grid.gutter.mm) / self.grid.columns
 
+    def place(self, *names: str) -> Position:
+        """Where the first of some values or groups stands that the file has; its beginning when it has none."""
+        return next((self.places[name] for name in names if name in self.places), Position(self.file))
+
     def css(self, *, press: bool = False) -> str:
         """A style sheet that gives every value as a custom property of the root element.
 
@@ -185,100 +230,154 @@ class Page:
         return "\n".join((":root {", *lines, "}", ""))
 
 
-_TYPED: dict[str, dict[str, type]] = {
-    "paper": {"width": Length, "height": Length},
-    "margin": {"inner": Length, "outer": Length, "head": Length, "foot": Length},
-    "grid": {"columns": int, "gutter": Length, "lines": int, "leading": Length, "baseline": Length},
-}
-_AN_INK = "an ink, such as #1a1714 or {screen: '#8f6321', press: cmyk(0 31 77 44), spot: Bronze}"
-_KINDS = {Length: "a length in mm or pt, such as 20mm", int: "a whole number", Ink: _AN_INK}
-
-
 def load_page(path: Path) -> Page:
-    """The page that the file describes.
+    """The page that a file of the folder of a book's styles describes.
 
-    Raises PageError, with every fault, when the file is missing, is no YAML map of maps, has a value that
-    is neither length, ink nor whole number, lacks a name that the pipeline needs, or has lines that do not
-    fill the type area.
+    Raises PageError, with every fault, when the file cannot be read, is not what its schema says, has a length out of
+    its range, has lines that do not fill the type area or an ink that no press has, or lacks what a style sheet beside
+    it asks for.
     """
-    groups = _groups(path)
-    faults: list[str] = []
+    findings: list[Finding] = []
+    tree = measures_tree(path, findings)
+    if tree is not None:
+        findings += _faults_of(tree)
+    groups = entries_of(tree)
+    faulty = {finding.position for finding in findings}
     values: dict[str, Value] = {}
-    for group, entries in groups.items():
-        for name, text in entries.items():
-            value = _value(text)
-            wanted = Ink if group == "ink" else _TYPED.get(group, {}).get(name)
-            if not _NAME.fullmatch(name):
-                faults.append(f"{group}.{name}: a name is lower-case letters and hyphens")
-            elif value is None:
-                faults.append(f"{group}.{name}: {text!r} is neither a length in mm or pt, an ink nor a whole number")
-            elif wanted and not isinstance(value, wanted):
-                faults.append(f"{group}.{name}: {text!r} is not {_KINDS[wanted]}")
-            else:
-                values[f"{group}-{name}"] = value
-    for group, names in _TYPED.items():
-        faults.extend(f"{group}.{name} is missing" for name in names if name not in groups.get(group, {}))
-    if faults:
-        raise _error(path, faults)
-    page = _page(values)
-    _refuse_a_grid_that_does_not_fit(path, page)
-    return page
+    places: dict[str, Position] = {}
+    paths: dict[str, str] = {}
+    for group, node in groups:
+        places.setdefault(group.text, group.position)
+        for name, inner in entries_of(node):
+            own = f"{group.text}-{name.text}"
+            value = _value(inner) if is_sound(inner, faulty) and name.position not in faulty else None
+            if own in values:
+                message = f"‘{name.text}’ of ‘{group.text}’ has the name --{own} in common with another measure"
+                findings.append(Finding(codes.DUPLICATE_KEY, name.position, message, "give one of the two a new name"))
+            elif value is not None:
+                values[own] = value
+            places[own] = inner.position
+            paths[own] = f"{group.text}.{name.text}"
+    findings += _misfits(values, places, paths)
+    findings += _faults_of_inks(groups, values)
+    if any(finding.code == codes.YAML_SYNTAX for finding in findings):
+        # What could not be read may have held what is missing.
+        findings = [finding for finding in findings if finding.code != codes.MISSING_KEY]
+    elif isinstance(tree, MapNode):
+        findings = _with_what_is_asked(path, tree, findings)
+    if findings:
+        raise PageError(in_order(findings))
+    return replace(_page(values), places=places, file=file_name(path))
 
 
-def _groups(path: Path) -> dict[str, dict[str, object]]:
-    try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise _error(path, [f"cannot be read: {error.strerror}"]) from error
-    except yaml.YAMLError as error:
-        raise _error(path, [f"is not YAML: {' '.join(str(error).split())}"]) from error
-    if not isinstance(data, dict):
-        raise _error(path, ["is not a map of groups (paper, margin, grid, ink, ...)"])
-    faults = [f"{group}: is not a map of names and values" for group in data if not isinstance(data[group], dict)]
-    if faults:
-        raise _error(path, faults)
-    return {str(group): {str(name): value for name, value in data[group].items()} for group in data}
+def _with_what_is_asked(path: Path, tree: MapNode, findings: list[Finding]) -> list[Finding]:
+    """The findings with those of the names that the style sheets ask for, none of them twice."""
+    schema = schema_of_measures("page")["properties"]
+    groups = {group: [name for name, _ in entries_of(node)] for group, node in tree.items if not node.broken}
+    found = list(findings)
+    for vain in asked_in_vain(path.parent, groups, file_name(path)):
+        if vain.name and schema.get(vain.group, {}).get("additionalProperties") is False:
+            continue  # whose names the schema knows
+        at = f"‘{vain.group}’ of the page has no ‘{vain.name}’" if vain.name else f"the page has no ‘{vain.group}’"
+        if vain.finding.code == codes.UNKNOWN_KEY:
+            # What is misspelt is there; by what its values were judged, nobody can tell.
+            within = _lines_of(tree, vain.finding.position) if not vain.name else range(0)
+            found = [one for one in found if one.message != at and one.position.line not in within]
+        if not any(one.message == at for one in found):
+            found.append(vain.finding)
+    return found
 
 
-def length_of(text: str) -> Length | None:
-    """The length that a text writes, such as 20mm; None where it writes none."""
-    match = _LENGTH.fullmatch(text)
-    return Length(float(match["number"]), match["unit"]) if match else None
+def _lines_of(tree: MapNode, group: Position) -> range:
+    """The lines from the key of a group to that of the next one."""
+    starts = sorted(key.position.line for key, _ in tree.items)
+    return range(group.line, next((line for line in starts if line > group.line), group.line + _MOST_LINES))
 
 
-def _value(text: object) -> Value | None:
-    if isinstance(text, bool):
+def _faults_of(tree: Node) -> Iterator[Finding]:
+    """What is wrong with the file by its schema, its names, and the ranges of its lengths."""
+    schema = schema_of_measures("page")
+    found: list[Finding] = []
+    papers = [(key, node) for key, node in entries_of(tree) if key.text.startswith(_PAPERS)]
+    if isinstance(tree, MapNode):
+        own = tuple((key, node) for key, node in tree.items if not key.text.startswith(_PAPERS))
+        typed_record(replace(tree, items=own), schema, found, "the page")
+    else:
+        typed_record(tree, schema, found, "the page")
+    for key, node in papers:
+        typed_record(node, schema["properties"]["paper"], found, f"the paper ‘{key.text.removeprefix(_PAPERS)}’")
+    yield from found
+    for group, node in entries_of(tree):
+        for key in (group, *(name for name, _ in entries_of(node))):
+            if not _NAME.fullmatch(key.text):
+                message = f"‘{key.text}’ is no name of a measure"
+                yield Finding(codes.WRONG_VALUE, key.position, message, "a name is lower-case letters and hyphens")
+    yield from out_of_range(tree, RANGES)
+
+
+def _value(node: Node) -> Value | None:
+    """The value of a node that its schema allows."""
+    if isinstance(node, MapNode):
+        parts = scalars_of(node)
+        office = node.get("office")
+        words = (
+            tuple(one.text for one in office.items if isinstance(one, Scalar)) if isinstance(office, ListNode) else ()
+        )
+        tint = int(parts["tint"].text) if "tint" in parts else None
+        spot = parts["spot"].text if "spot" in parts else ""
+        return _ink(parts["screen"].text, parts["press"].text if "press" in parts else "", spot, tint, words)
+    if not isinstance(node, Scalar):
         return None
-    if isinstance(text, int):
-        return text
-    if isinstance(text, str) and (length := length_of(text)):
-        return length
-    if isinstance(text, str) and _INK.fullmatch(text):
-        return Ink(*bytes.fromhex(text[1:]))
-    return _ink(text) if isinstance(text, dict) else None
+    if node.text.startswith("#"):
+        return _ink(node.text)
+    length = length_of(node.text)
+    return length if length is not None else int(node.text)
 
 
-def _ink(parts: dict[object, object]) -> Ink | None:
-    """The ink that is given by its parts; None when they are not those of an ink."""
-    screen = parts.get("screen")
-    press, spot, tint = parts.get("press"), parts.get("spot", ""), parts.get("tint")
-    office = parts.get("office", [])
-    if (
-        not (isinstance(screen, str) and _INK.fullmatch(screen))
-        or not isinstance(spot, str)
-        or not (tint is None or (type(tint) is int and 0 <= tint <= 100))
-        or not (isinstance(office, list) and all(isinstance(one, str) and one in OFFICES for one in office))
-        or parts.keys() - _INK_PARTS
-    ):
-        return None
+def _ink(screen: str, press: str = "", spot: str = "", tint: int | None = None, office: tuple[str, ...] = ()) -> Ink:
     red, green, blue = bytes.fromhex(screen[1:])
-    if press is None:
-        return Ink(red, green, blue, None, spot, tint, tuple(office))
-    found = _PRESS.fullmatch(press) if isinstance(press, str) else None
-    if found is None or any(int(part) > 100 for part in found.groups()):
-        return None
+    found = _PRESS.fullmatch(press)
+    if found is None:
+        return Ink(red, green, blue, None, spot, tint, office)
     cyan, magenta, yellow, black = (int(part) for part in found.groups())
-    return Ink(red, green, blue, (cyan, magenta, yellow, black), spot, tint, tuple(office))
+    return Ink(red, green, blue, (cyan, magenta, yellow, black), spot, tint, office)
+
+
+def _faults_of_inks(groups: tuple[tuple[Key, Node], ...], values: Mapping[str, Value]) -> Iterator[Finding]:
+    """The inks that a press cannot print as they are declared."""
+    spots: dict[str, str] = {}
+    for group, node in groups:
+        for name, inner in entries_of(node) if group.text == "ink" else ():
+            ink = values.get(f"ink-{name.text}")
+            if not isinstance(ink, Ink) or not isinstance(inner, MapNode):
+                continue
+            at = scalars_of(inner)
+            if ink.press == (0, 0, 0, 0) and name.text != _PAPER_INK:
+                hint = f"its colour on a screen is about {_cmyk(ink.naive_press)}"
+                message = f"the ink ‘{name.text}’ is {_cmyk(ink.press)} on a press, which prints nothing"
+                yield Finding(codes.WRONG_VALUE, at["press"].position, message, hint)
+            if name.text == _PAPER_INK and (ink.spot or ink.tint is not None):
+                own = "spot" if ink.spot else "tint"
+                message = f"the ink ‘{_PAPER_INK}’ is the paper itself, and has no ‘{own}’"
+                yield Finding(codes.WRONG_VALUE, at[own].position, message, "leave it out")
+            elif ink.spot and ink.tint is not None:
+                message = f"the ink ‘{name.text}’ has a plate of its own, and so no use for a ‘tint’ of black"
+                yield Finding(codes.WRONG_VALUE, at["tint"].position, message, "leave out ‘tint’, or ‘spot’")
+            if ink.spot.strip().casefold() in _RESERVED_SPOTS:
+                message = (
+                    f"‘{ink.spot}’ cannot be the name of a spot colour: it is that of a plate which every press has"
+                )
+                yield Finding(codes.WRONG_VALUE, at["spot"].position, message, "name the ink that is to be mixed")
+            elif ink.spot and ink.spot in spots:
+                message = f"the inks ‘{spots[ink.spot]}’ and ‘{name.text}’ have one spot colour, ‘{ink.spot}’"
+                hint = "two inks of one plate cannot be told apart: give each its own"
+                yield Finding(codes.WRONG_VALUE, at["spot"].position, message, hint)
+            if ink.spot:
+                spots.setdefault(ink.spot, name.text)
+
+
+def _cmyk(parts: tuple[int, int, int, int]) -> str:
+    return f"cmyk({' '.join(map(str, parts))})"
 
 
 def _page(values: Mapping[str, Value]) -> Page:
@@ -309,22 +408,46 @@ def _page(values: Mapping[str, Value]) -> Page:
     )
 
 
-def _refuse_a_grid_that_does_not_fit(path: Path, page: Page) -> None:
+def _misfits(
+    values: Mapping[str, Value], places: Mapping[str, Position], paths: Mapping[str, str]
+) -> Iterator[Finding]:
+    """What each value may be for itself, but not beside the others; `paths` are as the file has them: type.text."""
+    needed = ("paper-width", "paper-height", *(f"margin-{side}" for side in ("inner", "outer", "head", "foot")))
+    needed += tuple(f"grid-{name}" for name in ("columns", "gutter", "lines", "leading", "baseline"))
+    if values.keys() >= set(needed):
+        yield from _misfits_of_grid(_page(values), places)
+    least = values.get("preflight-least")
+    for name, value in values.items():
+        group, _, last = name.rpartition("-")
+        if not isinstance(value, Length) or last == "leading":
+            continue
+        lines = "grid-leading" if name == "type-text" else f"{group}-leading" if last == "text" else f"{name}-leading"
+        if last == "baseline":
+            lines = f"{group}-leading"
+        leading = values.get(lines)
+        if isinstance(leading, Length) and value.pt > leading.pt:
+            message = f"{paths[name]}: {value} is more than its line has, {paths[lines]}: {leading}"
+            yield Finding(WRONG_PAGE, places[name], message, "make it smaller, or its line higher")
+        if isinstance(least, Length) and value.pt < least.pt and re.fullmatch(_SIZES, paths[name]):
+            message = f"{paths[name]}: {value} is smaller than the least type that may be, {least}"
+            yield Finding(WRONG_PAGE, places[name], message, "set it larger; the least is preflight.least")
+
+
+def _misfits_of_grid(page: Page, places: Mapping[str, Position]) -> Iterator[Finding]:
     lines_mm = page.grid.lines * page.grid.leading.mm
     if abs(lines_mm - page.depth_mm) > TOLERANCE_MM:
-        raise _error(
-            path,
-            [
-                f"grid.lines: {page.grid.lines} lines of {page.grid.leading} are {lines_mm:.2f}mm, "
-                f"the margins leave {page.depth_mm:.2f}mm"
-            ],
-        )
-    if page.grid.columns < 1 or page.column_mm <= 0:
-        raise _error(path, [f"grid.columns: {page.grid.columns} do not fit into {page.measure_mm:.2f}mm"])
-
-
-def _error(path: Path, faults: list[str]) -> PageError:
-    return PageError("\n".join(f"{path}: {fault}" for fault in faults))
+        whole = int((page.depth_mm + TOLERANCE_MM) / page.grid.leading.mm)
+        foot = page.paper.height.mm - page.margin.head.mm - lines_mm
+        if foot > 0:
+            hint = f"with margin.foot: {round(foot, 2):g}mm they fit"
+        else:
+            hint = f"as many as {whole} would fit" if whole > 0 else "make the margins smaller"
+        message = f"grid.lines: {page.grid.lines} lines of {page.grid.leading} are {lines_mm:.2f}mm, "
+        message += f"the margins leave {page.depth_mm:.2f}mm"
+        yield Finding(WRONG_PAGE, places["grid-lines"], message, hint)
+    if page.column_mm <= 0:
+        message = f"grid.columns: {page.grid.columns} do not fit into {page.measure_mm:.2f}mm"
+        yield Finding(WRONG_PAGE, places["grid-columns"], message, "make the margins or the gutter smaller")
 
 
 def _linear(part: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulebook.plural import with_article
 from rulebook.preflight.check import Fault, PrintCheck, Sample, Subject
 from rulebook.preflight.page_boxes import wrong_boxes
 
@@ -23,7 +24,7 @@ def _run(subject: Subject) -> Iterator[Fault]:
         hint = "its measures are paper in styles/page.yaml and press in styles/editions.yaml"
         yield from wrong_boxes(sheet, wanted, hint)
         for name in sheet.boxes.keys() - wanted.keys():
-            yield Fault(sheet.number, f"the page has a {name} too, which a press could cut to")
+            yield Fault(sheet.number, f"the page has {with_article(name)} too, which a press could cut to")
 
 
 CHECK = PrintCheck(

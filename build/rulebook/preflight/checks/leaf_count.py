@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulebook.plural import counted
 from rulebook.preflight.check import Fault, PrintCheck, Sample, Subject
 from rulebook.preflight.contents import Sheet
 
@@ -14,7 +15,7 @@ def _run(subject: Subject) -> Iterator[Fault]:
         return
     sheets = subject.pdf.sheets
     if len(sheets) % press.multiple:
-        yield Fault(0, f"there are {len(sheets)} pages, which is no multiple of {press.multiple}")
+        yield Fault(0, f"it has {counted(len(sheets), 'page')}, which is no multiple of {press.multiple}")
     blanks = [not _has_something(sheet) for sheet in sheets]
     while blanks and blanks[-1]:
         blanks.pop()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.preflight.check import Fault, PrintCheck, Sample, Subject
-from rulebook.press.editions import PressMeasures, is_of_four_inks
+from rulebook.press.editions import PressMeasures
 from rulebook.press.metadata import HEADER, VERSION
+from rulebook.press.profile import is_of_four_inks
 
 
 def _run(subject: Subject) -> Iterator[Fault]:
