@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -289,3 +290,58 @@ def test_what_a_changed_rule_makes_of_rosters_is_left_to_the_editor(book: Path) 
     said = CliRunner().invoke(bind, ["--book", str(book)])
     assert said.exit_code == 1
     assert "Left to the editor, of rosters:\ncontent/rosters/crew.yaml:14:8 R102" in said.output
+
+
+def test_what_the_loader_passes_over_does_not_stand_in_the_way(book: Path) -> None:
+    content = book / "content"
+    (content / "gone.md").symlink_to(content / "nowhere")
+    (content / "round").symlink_to(content / "round")
+    (content / "up").symlink_to(book)
+    (content / "notes").mkdir()
+    (content / "notes" / "up").symlink_to(content)
+    os.mkfifo(content / "pipe")
+    os.mkfifo(content / "notes" / "pipe.md")
+    (content / "chapters" / ".draft.md").symlink_to(content / "nowhere")
+    (book / "loop").symlink_to(book / "loop")
+    # A chapter that is a link is a file all the same, and what it leads to is written.
+    crew = book / CREW
+    crew.rename(book / "elsewhere.md")
+    crew.symlink_to(book / "elsewhere.md")
+    set_rule(book, "reach: 3″", "reach: 10″")
+    plan = plan_rebinding(book)
+    assert plan.findings == ()
+    write_rebinding(plan)
+    assert "[10″]{is=reach}" in (book / "elsewhere.md").read_text(encoding="utf-8")
+    assert crew.is_symlink()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "written"),
+    [
+        ("luck: −1", "luck: 1", "[+1]{is=luck}"),
+        ("part: 1/2", "part: 1/4", "[a quarter]{is=part}"),
+        ("reach: 3″", "reach: 20000″", "[20,000″]{is=reach}"),
+    ],
+)
+def test_a_number_stays_what_it_was(book: Path, old: str, new: str, written: str) -> None:
+    set_rule(book, old, new)
+    assert rebind(book).left == ()
+    assert written in (book / CREW).read_text(encoding="utf-8")
+
+
+def test_the_mark_of_a_fraction_is_not_lost(book: Path) -> None:
+    edit(book / CREW, "It is so.\n", "It is [½″]{is=gap} wide.\n")
+    rules = book / "content" / "rules" / "purse.yaml"
+    edit(rules, "  reach: 3″\n", "  reach: 3″\n  gap: 1″/4\n")
+    rebind(book)
+    assert "It is [¼″]{is=gap} wide." in (book / CREW).read_text(encoding="utf-8")
+
+
+def test_words_that_would_be_no_sound_book_do_not_stop_the_others(book: Path) -> None:
+    set_rule(book, "bell: entry('catches', 'bell').name", "bell: '\"<b> bell\"'")
+    set_rule(book, "reach: 3″", "reach: 10″")
+    plan = rebind(book)
+    assert [(s.written, s.reason) for s in plan.left] == [
+        ("the drowned bell", "‘<b> bell’ would not be printed as it stands")
+    ]
+    assert "[10″]{is=reach}" in (book / CREW).read_text(encoding="utf-8")

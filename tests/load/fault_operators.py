@@ -87,7 +87,7 @@ class Source:
             if number % len(names) == 0:
                 random.shuffle(names)
             fault = random.choice(by_operator[names[number % len(names)]])
-            if any(fault.unit is t.unit or _alone(fault, t) or _alone(t, fault) for t in taken):
+            if any(fault.unit is t.unit for t in taken):
                 continue
             fault.spoil()
             taken.append(fault)
@@ -158,7 +158,7 @@ def _field_faults(
     yield fault("make a value null", codes.NULL_VALUE, f"    {key}: ~")
     if not value.startswith(("'", "[", "{")):
         yield fault("cut a value short by a comment", codes.TRAILING_COMMENT, f"    {key}: {value} #1")
-        yield fault("make a file unreadable", codes.YAML_SYNTAX, f"    {key}: {value}: x")
+        yield fault("spoil the syntax", codes.YAML_SYNTAX, f"    {key}: {value}: x")
     if schema.get("type") == "integer":
         yield fault("retype a scalar", codes.WRONG_TYPE, f"    {key}: x{value}")
     elif schema.get("x-roll") and not value.startswith("'"):
@@ -244,11 +244,6 @@ def _book_faults(file: SourceFile) -> Iterator[Fault]:
                 codes.UNKNOWN_REFERENCE,
                 _set(line, re.sub(r"\[(.)", r"[\1\1", text)),
             )
-
-
-def _alone(fault: Fault, other: Fault) -> bool:
-    """Whether a fault takes its file alone: what is no YAML hides the rest of its file."""
-    return fault.code == codes.YAML_SYNTAX and fault.path == other.path
 
 
 def _set(line: Line, text: str | None) -> Callable[[], object]:

@@ -37,7 +37,7 @@ def _read(book: Path, text: str) -> tuple[Sheet | None, list[Finding]]:
     folder = book / "content" / "products"
     folder.mkdir(exist_ok=True)
     (folder / "sheet.yaml").write_text(text, encoding="utf-8")
-    loaded = load_book(book).book
+    loaded = load_book(book, products=False).book
     assert loaded is not None
     findings: list[Finding] = []
     return read_sheet(loaded, "sheet", own_schema("sheet"), findings), findings

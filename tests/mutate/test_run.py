@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -11,8 +12,11 @@ from pathlib import Path
 import pytest
 
 from rulebook.mutate.mutant import Kind
+from rulebook.mutate.prove import Prover
 from rulebook.mutate.report import lines_of, percentage
-from rulebook.mutate.run import Outcome, Run, Verdict
+from rulebook.mutate.run import Outcome, Run, Verdict, _verdict
+from rulebook.mutate.shown import shown_mutants
+from tests.conftest import REPOSITORY
 from tests.editing import edit
 from tests.mutate.small import PROSE, RULES, loaded, small_book
 
@@ -143,6 +147,26 @@ def test_a_number_of_a_rule_is_found_by_the_rosters_that_are_judged(
     edit(root / "content" / "rosters" / "team.yaml", "len(distinct(runner.charms)) == len(runner.charms)", rule)
     found = {(was, after): v for subject, was, after, v in _of_rosters(root) if subject == "team › charms"}
     assert found == verdicts
+
+
+def test_the_numbers_that_a_product_or_a_figure_shows_are_named_as_single_source(tmp_path: Path) -> None:
+    root = tmp_path / "book"
+    for folder in ("content", "templates", "styles", "figures"):
+        shutil.copytree(REPOSITORY / folder, root / folder)
+    edit(root / "content" / "products" / "rosters.yaml", "count: weapon_slots,", "count: weapon_slots + 4,")
+    edit(root / "content" / "data" / "figures.yaml", "threshold: check_threshold\n", "threshold: check_threshold + 0\n")
+    book = loaded(root)
+    prover = Prover(book)
+    outcomes = [Outcome(mutant, _verdict(prover, mutant)) for mutant in shown_mutants(book)]
+    assert {o.verdict for o in outcomes} == {Verdict.SINGLE}
+    report = list(lines_of(outcomes, root))
+    assert "    single-source: rosters › pilgrim › weapon › count (4)" in report
+    assert "    single-source: rosters › pilgrim › worn › count (2)" in report
+    assert "    single-source: first-night › thrall › count (4, 1)" in report
+    assert "    single-source: check › threshold (0)" in report
+    assert "    single-source: check › modifiers (2, 1, 0, 1, 2)" in report
+    line = next(line for line in report if line.startswith(f"  {Kind.PRODUCT.value}"))
+    assert line.split()[-2:] == [str(sum(o.mutant.kind is Kind.PRODUCT for o in outcomes)), "single-source"]
 
 
 def test_an_evaluation_that_fails_is_found(tmp_path: Path) -> None:

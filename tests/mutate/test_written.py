@@ -12,7 +12,7 @@ from rulebook.mutate.written import other_numbers
     ("written", "others"),
     [
         ("7″", ("8″", "6″")),
-        ("−1", ("0", "−2", "1")),
+        ("−1", ("+0", "−2", "+1")),
         ("54 %", ("55 %", "53 %")),
         ("0.67", ("0.68", "0.66")),
         ("Third", ("Fourth", "Second")),

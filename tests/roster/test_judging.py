@@ -305,7 +305,7 @@ _LONG = " * ".join(["1" + "0" * 29] * 5)
             "value: pieces_carried - ",
             f"value: {_LONG} - ",
             "10:50",
-            "‘free_hands’ is computed as a number of 145 digits",
+            "this cannot be computed for ‘Ada’: this gives a number of 145 digits",
         ),
     ],
 )
@@ -316,3 +316,47 @@ def test_a_formula_that_gives_what_no_sheet_has_room_for_is_a_fault_of_the_decla
     found = judged(book_of(tiny_source), tiny_source / "gulls.yaml", CREW).faults
     assert (f"{found[0].position.line}:{found[0].position.column}", found[0].code) == (place, "R102")
     assert found[0].message.startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("lead", "message"),
+    [
+        ("3", "a text (“Ada”) is never equal to a number (3)"),
+        ("−1″", "a text (“Ada”) is never equal to a length (−1″)"),
+    ],
+)
+def test_what_a_formula_cannot_take_of_a_file_is_a_fault_of_the_file(lead: str, message: str, tmp_path: Path) -> None:
+    found = judged(the_tiny_book(), tmp_path / "a.yaml", changed(CREW, ("lead: Ada", f"lead: {lead}")))
+    assert (found.legal, found.faults) == (False, ())
+    (finding,) = found.illegal
+    assert (finding.code, finding.position.line, finding.position.column) == ("R101", 2, 7)
+    assert finding.message == f"the rule ‘lead’ of ‘The Gulls’ cannot be computed: {message}"
+    assert finding.hint == "put right what it is about; the formula stands at content/rosters/crew.yaml:29:12"
+
+
+def test_what_no_file_could_satisfy_is_a_fault_of_the_declaration(tiny_source: Path) -> None:
+    path = tiny_source / "content" / "rosters" / "crew.yaml"
+    edit(path, "holds: any(diver.name == crew.lead for diver in divers)", "holds: len(divers) == crew.name")
+    found = judged(book_of(tiny_source), tiny_source / "gulls.yaml", CREW)
+    (fault,) = found.faults
+    assert (fault.code, fault.position.path, fault.position.line) == ("R102", "content/rosters/crew.yaml", 29)
+
+
+def test_more_than_can_be_computed_is_a_fault_of_the_file_at_its_lists(tiny_source: Path) -> None:
+    # Each piece is looked at once for each piece: some hundred of them are too many.
+    path = tiny_source / "content" / "rosters" / "crew.yaml"
+    edit(path, "holds: burden(diver.gear) <=", "holds: sum(sum(1 for b in diver.gear) for a in diver.gear) <=")
+    many = changed(CREW, ("gear: [boat-hook]", "gear: [" + ", ".join(["rope"] * 400) + "]"))
+    found = judged(book_of(tiny_source), tiny_source / "gulls.yaml", many)
+    assert found.faults == ()
+    (finding,) = (f for f in found.illegal if "cannot be computed" in f.message)
+    assert (finding.code, finding.position.line, finding.position.column) == ("R101", 5, 22)
+    assert finding.message.startswith("the rule ‘hands’ of ‘Bo’ cannot be computed: this takes more than 40")
+    assert finding.hint.startswith("give fewer things, or smaller numbers; the formula stands at content/rosters/")
+
+
+def test_a_number_too_long_to_be_printed_is_a_fault_of_the_file(tmp_path: Path) -> None:
+    digits = "9" * 18
+    text = changed(LEGAL, ("{might: 1, valour: 2}", f"{{might: {digits}, valour: 2}}"))
+    found = judged(the_book(), tmp_path / "a.yaml", text)
+    assert (found.legal, found.faults) == (False, ())

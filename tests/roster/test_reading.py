@@ -10,7 +10,8 @@ import pytest
 from rulebook.load.reading import MOST_BYTES
 from rulebook.roster import judge, read_roster
 from rulebook.roster.roster import value_at
-from tests.roster.founding import LEGAL, changed, read, the_book
+from rulebook.rules.expression.limits import MOST_ITEMS
+from tests.roster.founding import CREW, LEGAL, changed, read, the_book, the_tiny_book
 
 
 def _found(path: Path, text: str | bytes) -> list[str]:
@@ -148,15 +149,71 @@ def test_a_strange_name_is_a_name(name: str, tmp_path: Path) -> None:
 
 def test_as_many_members_as_a_file_may_list_are_judged(tmp_path: Path) -> None:
     members = "".join(
-        f"- {{name: n{i}, lore: [fated, dash, ghost], equipment: [knife, knife, light-armour, shield]}}\n"
+        f"- {{name: n{i}, points: {{might: 3}}, lore: [{', '.join(['fated'] * 30)}],\n"
+        f"   equipment: [{', '.join(['light-armour'] * 30)}]}}\n"
         for i in range(60)
     )
-    found = read(the_book(), tmp_path / "a.yaml", f"name: x\npilgrims:\n{members}")
+    hoard = ", ".join(["rope"] * 120)
+    found = read(the_book(), tmp_path / "a.yaml", f"name: x\npilgrims:\n{members}hoard: [{hoard}]\n")
     assert found.findings == ()
     assert found.roster is not None
     judged = judge(the_book(), found.roster)
     assert judged.faults == ()
-    assert [f.message.partition(":")[0] for f in judged.illegal] == ["leader-on-a-tie", "supplies"]
+    broken = [f.message.partition(":")[0] for f in judged.illegal]
+    assert sorted(set(broken)) == ["armour-slots", "leader-on-a-tie", "lore-limit", "supplies"]
+    assert (len(broken), judged.bill is not None) == (122, True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "message"),
+    [
+        ("lore: [tough]", "lore: [" + ", ".join(["tough"] * 31) + "]", "13:11", "holds 31; the most is 30"),
+        ("equipment: [heavy-armour", "equipment: [" + "rope, " * 30 + "mace", "14:16", "holds 33; the most is 30"),
+        ("hoard: [rope", "hoard: [" + "rope, " * 119 + "rope", "15:8", "holds 121; the most is 120"),
+    ],
+)
+def test_a_list_longer_than_any_could_be_is_found_at_its_place(
+    old: str, new: str, place: str, message: str, tmp_path: Path
+) -> None:
+    (finding,) = read(the_book(), tmp_path / "a.yaml", changed(LEGAL, (old, new))).findings
+    assert (f"{finding.position.line}:{finding.position.column}", finding.code) == (place, "S014")
+    assert finding.message.endswith(message)
+
+
+def test_a_list_of_which_formulas_would_not_see_the_end_is_found(tmp_path: Path) -> None:
+    gear = "".join("    - rope\n" for _ in range(MOST_ITEMS + 1))
+    text = changed(CREW, ("  - {name: Bo, gear: [boat-hook]}\n", f"  - name: Bo\n    gear:\n{gear}"))
+    found = read(the_tiny_book(), tmp_path / "a.yaml", text)
+    (finding,) = found.findings
+    assert (finding.code, finding.position.line) == ("S014", 7)
+    assert finding.message == "‘gear’ of the diver ‘Bo’ holds 2,001; the most is 2,000"
+    assert found.roster is not None
+    assert found.roster.listed == 4
+
+
+@pytest.mark.parametrize(
+    ("number", "message", "hint"),
+    [
+        ("−2", "‘−2’; expected a whole number", "write it in digits alone, as 2; the least is 0"),
+        ("2.0", "‘2.0’; expected a whole number", "write it in digits alone, as 2; the least is 0"),
+        ("02", "‘02’; expected a whole number", "write it in digits alone, as 2; the least is 0"),
+        ("-2", "‘-2’; the least is 0", ""),
+        ("two", "‘two’; expected a whole number", ""),
+        ("9" * 40, "expected a whole number", "40 digits are more than a number here may have"),
+    ],
+)
+def test_how_a_number_is_written_is_said(number: str, message: str, hint: str, tmp_path: Path) -> None:
+    (finding,) = read(the_book(), tmp_path / "a.yaml", changed(LEGAL, ("might: 1", f"might: {number}"))).findings
+    assert finding.message.endswith(message)
+    assert finding.hint == hint
+
+
+@pytest.mark.parametrize("leader", ["3", "-", "+2 Aldis", "−1", "7th"])
+def test_a_leader_has_the_form_of_a_name(leader: str, tmp_path: Path) -> None:
+    text = changed(LEGAL, ("origin: wanderers\n", f"origin: wanderers\nleader: '{leader}'\n"))
+    (finding,) = read(the_book(), tmp_path / "a.yaml", text).findings
+    assert (finding.code, finding.position.line, finding.position.column) == ("S014", 3, 9)
+    assert finding.hint == "a name that begins with no digit and no sign"
 
 
 def test_one_member_more_is_found(tmp_path: Path) -> None:

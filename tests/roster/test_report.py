@@ -85,7 +85,7 @@ def test_a_roster_that_is_not_whole_has_no_bill(tmp_path: Path) -> None:
     found = read(the_tiny_book(), tmp_path / "a.yaml", changed(CREW, ("gear: [boat-hook]", "gaer: [boat-hook]")))
     assert found.roster is not None
     said = report_roster(judge(the_tiny_book(), found.roster))
-    assert said.startswith("The Gulls (Crew; 3 divers)\n\n     Hands free\n")
+    assert said.startswith("The Gulls (Crew; 3 of 4 divers without faults)\n\n     Hands free\n")
     assert "shillings" not in said
 
 

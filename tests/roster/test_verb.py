@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -86,6 +88,76 @@ def test_a_file_that_cannot_be_read_is_2(name: str, run: Runner, tmp_path: Path)
     found = run(tmp_path / name, "--book", TINY)
     assert (found.code, found.out) == (2, "")
     assert "S001" in found.err
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        pytest.param(b"", "1:1 S008", id="empty"),
+        pytest.param(b"# nothing\n", "1:1 S008", id="a comment"),
+        pytest.param(b"- a\n", "1:1 S013", id="a list"),
+        pytest.param("name: \u00c6ther\n".encode("latin-1"), "1:7 S002", id="Latin-1"),
+        pytest.param(bytes(range(256)), "2:118 S002", id="binary"),
+        pytest.param(b"name: x\x00\n" * 60, "51:8 S001", id="control characters"),
+        pytest.param(b"name: " + b"x" * 20_000 + b"\n", "1:1 S001", id="a long line"),
+        pytest.param(b"x\n" * 300_000, "1:1 S001", id="too large"),
+        pytest.param(b"name: x\n<<<<<<< HEAD\n", "2:1 S001", id="a merge that is not settled"),
+    ],
+)
+def test_a_file_that_is_no_roster_is_1_at_its_line(text: bytes, line: str, run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "crew.yaml"
+    path.write_bytes(text)
+    found = run(path, "--book", TINY)
+    assert (found.code, found.out) == (1, "")
+    assert f"{path}:{line} " in found.err
+
+
+def test_a_file_that_may_not_be_read_is_2(run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _crew(tmp_path)
+    read, access = Path.read_bytes, os.access
+
+    def refused(self: Path) -> bytes:
+        if self == path:
+            raise PermissionError(errno.EACCES, "Permission denied", str(self))
+        return read(self)
+
+    # As for a user who may not: root may read whatever there is.
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    monkeypatch.setattr(os, "access", lambda file, mode: file != path and access(file, mode))
+    found = run(path, "--book", TINY)
+    assert (found.code, found.out) == (2, "")
+    assert "S001 the file cannot be read: Permission denied" in found.err
+
+
+def test_the_members_with_faults_are_counted_too(run: Runner, tmp_path: Path) -> None:
+    found = run(_crew(tmp_path, ("[boat-hook]", "[boat-hok]")), "--book", TINY)
+    assert found.out.startswith("The Gulls (Crew; 3 of 4 divers without faults)\n")
+
+
+@pytest.mark.parametrize("verb", ["roster", "rosters"])
+def test_a_paper_that_the_sheets_lack_is_a_wrong_command(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / "out.pdf"
+    of_verb = [REPOSITORY / "examples" / "oathband.yaml", "--pdf", output] if verb == "roster" else ["--output", output]
+    arguments = ["rulebook", verb, "--book", REPOSITORY, "--paper", "a99", *of_verb]
+    monkeypatch.setattr(sys, "argv", [str(argument) for argument in arguments])
+    with pytest.raises(SystemExit) as stop:
+        cli.main()
+    assert stop.value.code == 2
+    said = capsys.readouterr().err
+    assert "Invalid value for --paper: the sheets are not set for the paper ‘a99’, but for a4, letter" in said
+    assert not output.exists()
+
+
+def test_the_help_says_what_it_ends_with(run: Runner) -> None:
+    said = " ".join(run("--help").out.split())
+    assert (
+        "0 for a legal roster; with 1 for a file with findings: an illegal roster, or what is no roster at all" in said
+    )
+    assert (
+        "with 2 when nothing can be judged: there is no such file, it cannot be opened, or the book has faults" in said
+    )
 
 
 def test_a_book_with_faults_judges_nothing(run: Runner, tmp_path: Path, tiny_source: Path) -> None:

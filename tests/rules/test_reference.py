@@ -99,13 +99,16 @@ def test_every_limit_on_the_page_is_the_limit() -> None:
         "characters of an expression": f"{limits.MOST_CHARACTERS:,}",
         "brackets within brackets, or terms of one sum": f"{limits.MOST_NESTING}",
         "definitions that each use the next": f"{limits.MOST_IN_A_CHAIN}",
-        "digits of a number": f"{limits.MOST_DIGITS}",
+        "characters of a name": f"{limits.MOST_NAME}",
+        "digits of a number that is typed": f"{limits.MOST_DIGITS}",
+        "bits of a computed number, or of its denominator": f"{limits.MOST_BITS:,}",
         "dice of a roll, faces of a die, dice times faces": (
             f"{limits.MOST_DICE}, {limits.MOST_FACES:,}, {limits.MOST_DICE_TIMES_FACES}"
         ),
         "rolls of which the highest are kept": f"{limits.MOST_KEPT_FROM}",
         "outcomes of a roll": f"{dice.MOST_OUTCOMES:,}",
         "items of a list": f"{limits.MOST_ITEMS:,}",
+        "lists within lists": f"{limits.MOST_LISTS_IN_LISTS}",
         "characters of a text": f"{limits.MOST_TEXT:,}",
         "steps of an evaluation": f"{limits.MOST_STEPS:,}",
     }

@@ -10,24 +10,33 @@ from rulebook.source import Position
 
 def fault_of(book: Book, place: Place) -> tuple[str, str] | None:
     """What is wrong with a place, and a hint; None for one that the book has."""
+    fault = located_fault(book, place)
+    return fault[1:] if fault is not None else None
+
+
+def located_fault(book: Book, place: Place) -> tuple[str, str, str] | None:
+    """The part of a place that is wrong (`chapter`, `set`, `entry`, `field`), what is wrong with it, and a hint."""
     if place.chapter:
         chapters = [chapter.id for chapter in book.chapters]
         if place.set:
-            return "it names a chapter and a set, and a text stands in one of them", "keep one of the two"
+            return "set", "it names a chapter and a set, and a text stands in one of them", "keep one of the two"
         if place.chapter not in chapters:
-            return f"there is no chapter ‘{place.chapter}’", did_you_mean(place.chapter, chapters)
+            return "chapter", f"there is no chapter ‘{place.chapter}’", did_you_mean(place.chapter, chapters)
     if not place.set:
         if place.entry or place.field:
-            return "it names an entry or a field, and not its set", "add ‘set: …’"
+            part = "entry" if place.entry else "field"
+            return part, "it names an entry or a field, and not its set", "add ‘set: …’"
         return None
     if place.set not in book.sets:
-        return f"there is no set ‘{place.set}’", did_you_mean(place.set, book.sets)
+        return "set", f"there is no set ‘{place.set}’", did_you_mean(place.set, book.sets)
     entries = book.sets[place.set].entries
     if place.entry and all(entry.id != place.entry for entry in entries):
-        return f"‘{place.set}’ has no entry ‘{place.entry}’", did_you_mean(place.entry, [e.id for e in entries])
+        message = f"‘{place.set}’ has no entry ‘{place.entry}’"
+        return "entry", message, did_you_mean(place.entry, [e.id for e in entries])
     fields = {name for entry in entries for name in entry.fields}
     if place.field and place.field not in fields:
-        return f"no entry of ‘{place.set}’ has a field ‘{place.field}’", did_you_mean(place.field, fields)
+        message = f"no entry of ‘{place.set}’ has a field ‘{place.field}’"
+        return "field", message, did_you_mean(place.field, fields)
     return None
 
 

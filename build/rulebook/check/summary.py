@@ -13,6 +13,7 @@ from rulebook.check.run import Checked
 from rulebook.check.texts import sentence_at
 from rulebook.check.waivers import Waived
 from rulebook.model import Book, ExternalClaim
+from rulebook.plural import counted
 from rulebook.rules.bound import bound_book
 
 
@@ -61,10 +62,12 @@ def summary_of(book: Book, checked: Checked) -> Summary:
 def summary_lines(summary: Summary, *, verbose: bool = False) -> Iterator[str]:
     """The summary of a book without findings; `verbose` adds each external claim and each inert declaration."""
     s = summary
-    yield f"{s.title}: {s.chapters} chapters, {s.tables} tables, {s.entries} entries; no findings"
+    entries = counted(s.entries, "entry", "entries")
+    yield f"{s.title}: {counted(s.chapters, 'chapter')}, {counted(s.tables, 'table')}, {entries}; no findings"
     unused = f" ({len(s.unused)} used by nothing: {', '.join(s.unused)})" if s.unused else ""
-    yield f"  rules: {_of(s.values, 'value')}, {_of(s.formulas, 'formula')}{unused}, {_of(s.claims, 'claim')}"
-    yield f"  bindings: {s.computed} computed (is), {s.given} given (let); {_of(s.examples, 'Example')}"
+    formulas = counted(s.formulas, "formula")
+    yield f"  rules: {counted(s.values, 'value')}, {formulas}{unused}, {counted(s.claims, 'claim')}"
+    yield f"  bindings: {s.computed} computed (is), {s.given} given (let); {counted(s.examples, 'Example')}"
     yield f"  numerals: {share_line(s.numerals)}"
     yield f"  external claims: {len(s.external)}{_if('; --verbose lists them', bool(s.external) and not verbose)}"
     if verbose:
@@ -111,7 +114,8 @@ def numeral_lines(numerals: Numerals) -> Iterator[str]:
 
 def inert_lines(numerals: Numerals) -> Iterator[str]:
     """Each inert declaration, with how many numerals it covers and why."""
-    yield f"  inert: {_of(numerals.counts[Standing.INERT], 'numeral')} by {_of(len(numerals.inert), 'declaration')}"
+    covered = counted(numerals.counts[Standing.INERT], "numeral")
+    yield f"  inert: {covered} by {counted(len(numerals.inert), 'declaration')}"
     for use in numerals.inert:
         words = f"‘{use.inert.text}’" if use.inert.text else "all of the field"
         yield f"    {use.inert.position} {words} ({use.count}): {use.inert.reason}"
@@ -137,10 +141,6 @@ def summary_fields(summary: Summary) -> dict[str, Any]:
             "share": float(numerals.share),
         },
     }
-
-
-def _of(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _if(words: str, condition: bool) -> str:

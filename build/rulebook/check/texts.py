@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 
 from rulebook.model import (
     Aside,
@@ -140,6 +141,30 @@ def all_texts(book: Book) -> tuple[PrintedText, ...]:
     chapters = [text for chapter in book.chapters for text in chapter_texts(book, chapter)]
     entries = [e for entry_set in book.sets.values() for e in entry_set.entries]
     return (*chapters, *(text for entry in entries for text in entry_texts(book, entry)))
+
+
+@once_a_book
+def declared_texts(book: Book) -> tuple[PrintedText, ...]:
+    """What is printed and stands in no chapter and no set: titles, labels and heads of the book and its products."""
+    found = [(printed.names, printed.text) for printed in book.printed]
+    for kind in book.rosters:
+        for own in kind.own:
+            words = ((name, value) for name, value in own.fields.fields.items() if isinstance(value, Word))
+            found += [((kind.id, own.set.text, name), Inline(word.text, (word.position,))) for name, word in words]
+    return tuple(
+        PrintedText(text, Role.WORD, (book.metadata.title, *names), _declared(names, text.position))
+        for names, text in found
+    )
+
+
+def _declared(names: tuple[str, ...], position: Position) -> Entry:
+    """What holds such a text: an entry of no set."""
+    return Entry("", "", names[-1], MappingProxyType({}), position)
+
+
+def linted_texts(book: Book) -> tuple[PrintedText, ...]:
+    """All that is printed, wherever it stands."""
+    return (*all_texts(book), *declared_texts(book))
 
 
 def sentence_at(source: str, offset: int) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from rulebook.check.places import fault_of, holds_position, in_words
+from rulebook.check.places import holds_position, in_words, located_fault
 from rulebook.finding import Finding
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, Entry, Items, Place, Prose, Record, Reference, Value, Word, inlines
@@ -19,7 +20,7 @@ FIELD = "waives"
 class Waiver:
     """What an entry waives: findings of a code at a place, those only that say `text` where there is one.
 
-    `holder` is the entry's name, `reason` what it gives as its reason.
+    `holder` is the entry's name, `reason` what it gives as its reason; `parts` are the places of its keys' values.
     """
 
     code: str
@@ -28,6 +29,7 @@ class Waiver:
     holder: str
     reason: str
     position: Position
+    parts: Mapping[str, Position]
 
     def __str__(self) -> str:
         words = f" ‘{self.text}’" if self.text else ""
@@ -69,7 +71,9 @@ def _waiver(record: Record, entry: Entry, reason: str) -> Waiver:
                 return ""
 
     place = Place(word("chapter"), word("set"), word("entry"))
-    return Waiver(word("code"), place, word("text"), entry.name, _reason(entry.fields.get(reason)), record.position)
+    parts = {name: v.position for name, v in record.fields.items() if isinstance(v, Word | Reference)}
+    because = _reason(entry.fields.get(reason))
+    return Waiver(word("code"), place, word("text"), entry.name, because, record.position, MappingProxyType(parts))
 
 
 def _reason(value: Value | None) -> str:
@@ -82,15 +86,18 @@ def _reason(value: Value | None) -> str:
             return ""
 
 
-def fault_of_waiver(book: Book, waiver: Waiver, codes: Collection[str]) -> tuple[str, str] | None:
-    """What is wrong with a waiver in itself, and a hint; `codes` are those that can be waived."""
+def fault_of_waiver(book: Book, waiver: Waiver, codes: Collection[str]) -> tuple[Position, str, str] | None:
+    """What is wrong with a waiver in itself: its place, a sentence, a hint. `codes` are those that can be waived."""
     if waiver.code not in codes:
-        return f"there is no check ‘{waiver.code}’ whose findings can be waived", did_you_mean(waiver.code, codes)
+        message = f"there is no check ‘{waiver.code}’ whose findings can be waived"
+        return waiver.parts.get("code", waiver.position), message, did_you_mean(waiver.code, codes)
     if not (waiver.place.chapter or waiver.place.set):
-        return f"the waiver of {waiver.code} does not say where it holds", "add ‘chapter: …’ or ‘set: …’"
+        message = f"the waiver of {waiver.code} does not say where it holds"
+        return waiver.position, message, "add ‘chapter: …’ or ‘set: …’"
     if not waiver.reason:
-        return f"the waiver of {waiver.code} gives no reason", "say why in the entry that holds it"
-    return fault_of(book, waiver.place)
+        return waiver.position, f"the waiver of {waiver.code} gives no reason", "say why in the entry that holds it"
+    fault = located_fault(book, waiver.place)
+    return (waiver.parts.get(fault[0], waiver.position), *fault[1:]) if fault is not None else None
 
 
 def applies(book: Book, waiver: Waiver, finding: Finding) -> bool:

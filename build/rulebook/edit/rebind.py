@@ -6,7 +6,9 @@ Only what loads and agrees with the rules there is written to the book.
 
 from __future__ import annotations
 
+import os
 import shutil
+import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +20,7 @@ from rulebook.edit.stale import Stale, stale_numbers
 from rulebook.finding import Finding
 from rulebook.leftovers import temporary_folder
 from rulebook.load import load_book
+from rulebook.load.folders import FOLDERS
 from rulebook.model import Book
 from rulebook.rules.bound import Bound, BoundBook, bound_book
 
@@ -70,7 +73,7 @@ def plan_rebinding(root: Path) -> Rebinding:
         for path in root.iterdir():
             # What else the book is loaded with is only read.
             if path.name != "content":
-                (scratch / path.name).symlink_to(path.resolve())
+                (scratch / path.name).symlink_to(path.absolute())
         return _tried(root, scratch)
 
 
@@ -80,14 +83,26 @@ def write_rebinding(rebinding: Rebinding) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
+    """Copy what the loader reads: plain files in the folder and in those that it has, and nothing below them.
+
+    What else stands there it passes over, and so is passed over here: a link that leads nowhere or round, a pipe.
+    """
+    for folder in (Path(), *map(Path, FOLDERS)):
+        if not (source / folder).is_dir():
+            continue
+        (target / folder).mkdir(parents=True)
+        for path in sorted((source / folder).iterdir()):
+            if _is_plain(path):
+                # Without the rights of the files: those that may not be written are tried like the others.
+                shutil.copyfile(path, target / folder / path.name)
+
+
+def _is_plain(path: Path) -> bool:
+    """Whether it is a file that can be read, itself or through a link."""
     try:
-        # Without the rights of the files: those that may not be written are tried like the others.
-        shutil.copytree(source, target, copy_function=shutil.copyfile)
-    except shutil.Error as error:
-        # The error holds a list of (source, target, reason).
-        reasons = error.args[0]
-        first = reasons[0] if isinstance(reasons, list) and reasons else (source, target, error)
-        raise OSError(None, str(first[2]), str(first[0])) from error
+        return stat.S_ISREG(path.stat().st_mode) and os.access(path, os.R_OK)
+    except OSError:
+        return False
 
 
 def _tried(root: Path, scratch: Path) -> Rebinding:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulebook.check.rewording import rewording
 from rulebook.check.texts import Role, sentence_at
 from rulebook.rules.bound import Bound, BoundBook
 from rulebook.rules.expression import result_in_words
-from rulebook.rules.numbers import Kind, agrees, format_like, read_quantity
+from rulebook.rules.numbers import Kind, agrees, read_quantity
 from rulebook.rules.values import Unit
 from rulebook.source import Position
-
-# Characters of a binding's own grammar and of Markdown, which bound words cannot hold.
-_MARKS = frozenset("[]{}*`\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +67,6 @@ def stale_numbers(rules: BoundBook) -> Iterator[Stale]:
             value = bound.evaluation.value
             if bound.quantity is not None and agrees(bound.quantity, value):
                 continue
-            new = format_like(bound.written, value)
-            reason = ""
-            if new is not None:
-                again = read_quantity(new)
-                # What would be written must be what would be read: a name, for one, may hold a mark of Markdown.
-                if again is None or not agrees(again, value) or _MARKS & set(new):
-                    new = None
-            if new is None:
-                reason = f"the form of ‘{bound.written}’ has no such value"
+            written = rewording(bound, value)
             working = "; ".join(bound.evaluation.working.lines())
-            yield Stale(index, bound, result_in_words(value), working, new, reason)
+            yield Stale(index, bound, result_in_words(value), working, written.words, written.reason)

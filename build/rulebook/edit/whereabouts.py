@@ -31,6 +31,7 @@ from rulebook.edit.uses import (
     ways_to,
 )
 from rulebook.model import Book, Entry, Items, Record, Reference, RuleText, Value
+from rulebook.plural import counted, with_article
 from rulebook.rules.bound import Bound, BoundBook
 from rulebook.rules.expression import (
     Evaluation,
@@ -166,7 +167,7 @@ def _entry(book: Book, rules: BoundBook, entry: Entry) -> Whereabouts:
     return whereabouts(
         f"{entry.name}, an entry of {entry.set}",
         [
-            Group("Defined", (Place(entry.position, f"{entry.set}/{entry.id}", f"a {entry.kind}"),)),
+            Group("Defined", (Place(entry.position, f"{entry.set}/{entry.id}", with_article(entry.kind)),)),
             Group("Its texts", _own_texts(book, entry)),
             Group("Placed by", _placed(book, entry)),
             Group("Rows of", _rows(book, entry)),
@@ -306,7 +307,7 @@ def _reads_entry(entry: Entry, expression: Expression, evaluation: Evaluation | 
 def _table(book: Book, rules: BoundBook, id_: str) -> Whereabouts:
     table = book.tables[id_]
     rows = book.sets[table.set].where(table.filters)
-    shown = f"{len(rows)} rows of {table.set}, {len(table.columns)} columns"
+    shown = f"{counted(len(rows), 'row')} of {table.set}, {counted(len(table.columns), 'column')}"
     return whereabouts(
         f"the table {id_}",
         [
@@ -321,7 +322,7 @@ def _table(book: Book, rules: BoundBook, id_: str) -> Whereabouts:
 
 def _set(book: Book, rules: BoundBook, id_: str) -> Whereabouts:
     entry_set = book.sets[id_]
-    shown = f"{len(entry_set.entries)} entries of kind {entry_set.kind}"
+    shown = f"{counted(len(entry_set.entries), 'entry', 'entries')} of kind {entry_set.kind}"
     tables = [t for t in book.tables.values() if t.set == id_]
     return whereabouts(
         f"the set {id_}",

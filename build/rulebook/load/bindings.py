@@ -53,7 +53,7 @@ def _strip_row(row: str, start: Position, findings: list[Finding]) -> tuple[str,
     cursor = length = 0
     for match in _SPAN.finditer(row):
         before = row[cursor : match.start()]
-        place = Position(start.path, start.line, start.column + match.start())
+        place = start.after(match.start())
         parts.append(before)
         length += len(before)
         words = match["text"]
@@ -125,5 +125,5 @@ def _binding(match: re.Match[str], start: int, place: Position, findings: list[F
         expression=expression,
         close=match.end() - match.end("text"),
         position=place,
-        expression_position=Position(place.path, place.line, place.column + offset),
+        expression_position=place.after(offset),
     )

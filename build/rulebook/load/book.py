@@ -23,7 +23,9 @@ from rulebook.load.folders import check_folders
 from rulebook.load.imprint import as_printing, imprint_of
 from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.lint import check_lint, same_heads_of
+from rulebook.load.printed import printed_of
 from rulebook.load.printings import read_printings
+from rulebook.load.products import check_products
 from rulebook.load.references import Doubt, check_references
 from rulebook.load.rosters import check_rosters, read_rosters
 from rulebook.load.rules import read_topic
@@ -61,12 +63,13 @@ class Loaded:
     findings: tuple[Finding, ...]
 
 
-def load_book(root: Path, *, in_two: bool = False, kept: Kept = NOTHING_KEPT) -> Loaded:
+def load_book(root: Path, *, in_two: bool = False, kept: Kept = NOTHING_KEPT, products: bool = True) -> Loaded:
     """Load the book whose content stands in `root`/content.
 
     Positions are relative to `root`. Nothing is raised for bad source: each fault is a finding. Raises OSError when
     there is no content at all. With `in_two`, half of the files are read in a copy of this process; what is `kept` of
-    an earlier run is not read again. What is loaded and found is the same.
+    an earlier run is not read again. What is loaded and found is the same. Without `products`, nothing is said of the
+    sheets and packs that are made of the book: of an old one, the rules alone may be asked for.
     """
     findings: list[Finding] = []
     content = root / "content"
@@ -83,12 +86,14 @@ def load_book(root: Path, *, in_two: bool = False, kept: Kept = NOTHING_KEPT) ->
     check_references(book, schemas, doubt, findings)
     check_rosters(book, doubt, findings)
     book = with_cards(book, own_schema("cards"), schemas, findings, kept)
+    if products and not findings:
+        check_products(book, own_schema, findings)
     ordered = in_order(findings)
     return Loaded(None if ordered else book, ordered)
 
 
 def own_schema(name: str) -> Schema:
-    """A schema that belongs to the pipeline: `book` or `chapter`."""
+    """A schema that belongs to the pipeline, by its name: `book`, `chapter` and others."""
     import json
 
     text = resources.files("rulebook.load").joinpath("schemas", f"{name}.json").read_text(encoding="utf-8")
@@ -194,6 +199,7 @@ def _assemble(
         lint=_lint(record),
         rules=_topics(root, kept, findings),
         rosters=read_rosters(root, own_schema("roster"), findings, kept),
+        printed=printed_of(root, own_schema, kept),
     )
     unread = {id_ for id_, source in sources.items() if source is None or not source.blocks}
     doubt = Doubt(

@@ -13,6 +13,7 @@ from rulebook.load import codes
 from rulebook.load.fields import text_of, words_of
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Imprint, Metadata, Record
+from rulebook.plain_file import plain_bytes
 
 IMPRINT_FILE = "content/printings/.imprint.json"
 """It is hidden and never kept: only the temporary folder in which a printing is made has one."""
@@ -37,9 +38,9 @@ class MadeAs:
 def made_as(root: Path) -> MadeAs | None:
     """The printing that the folder is made as; None for a working copy."""
     try:
-        said = json.loads((root / IMPRINT_FILE).read_text(encoding="utf-8"))
+        said = json.loads(plain_bytes(root / IMPRINT_FILE))
         return MadeAs(str(said["version"]), str(said["date"]))
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
 
 

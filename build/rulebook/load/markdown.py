@@ -184,12 +184,15 @@ class _Builder:
 
     def place(self, row: int, column: int = 0) -> Position:
         start = self.source.lines[min(row, len(self.source.lines) - 1)]
-        return Position(start.path, start.line, start.column + column)
+        return start.after(column)
 
     def token_place(self, token: Token) -> Position:
+        return self.place(token.map[0] if token.map else 0, self.margin_of(token))
+
+    def margin_of(self, token: Token) -> int:
         row = token.map[0] if token.map else 0
         line = self.rows[row] if row < len(self.rows) else ""
-        return self.place(row, len(line) - len(line.lstrip(" ")))
+        return len(line) - len(line.lstrip(" "))
 
     def blocks(self, tokens: Sequence[Token], nested: bool = False) -> tuple[Block, ...]:
         found: list[Block] = []
@@ -257,8 +260,7 @@ class _Builder:
         begin = 0
         for offset, row in enumerate(rows):
             number = first + offset
-            line = self.rows[number] if number < len(self.rows) else ""
-            indent = max(line.rfind(row.rstrip()), 0)
+            indent = self.column_of(number, row)
             places.append(self.place(number, indent))
             bindings += [b.moved(begin - indent) for b in self.bound[number]] if number < len(self.bound) else []
             begin += len(row) + 1
@@ -266,11 +268,18 @@ class _Builder:
         self.check_inline(inline, token.children or [])
         return inline
 
-    def check_lines(self, inline: Inline) -> None:
+    def column_of(self, number: int, words: str) -> int:
+        """Where the words stand in a line of the text, which is not always where they stand in the file."""
+        line = self.rows[number] if number < len(self.rows) else ""
+        return max(line.rfind(words.rstrip()), 0)
+
+    def check_lines(self, inline: Inline, token: Token) -> None:
         """What shows in the lines of a paragraph: marks that begin nothing, and lines that belong elsewhere."""
+        first = token.map[0] if token.map else 0
+        column = self.column_of(first, inline.source.split("\n")[0])
         for number, (line, start) in enumerate(zip(inline.source.split("\n"), inline.lines, strict=True)):
             row = line.lstrip(" ")
-            place = Position(start.path, start.line, start.column + len(line) - len(row))
+            place = start.after(len(line) - len(row))
             if row.startswith("|") and row.rstrip().endswith("|"):
                 hint = "a table is data: put its rows in content/data and place it with ‘::: table’"
                 self.find(codes.MARKDOWN_FORBIDDEN, place, "a table is typed in Markdown", hint)
@@ -284,7 +293,7 @@ class _Builder:
                 message = "a list item begins within a paragraph"
                 hint = "leave a line free before the list, and indent an inner list to the text of its item"
                 self.find(codes.LIST_INDENT, place, message, hint)
-            elif number and not self.fallen and place.column != inline.lines[0].column:
+            elif number and not self.fallen and self.column_of(first + number, row) != column:
                 message = "a line of a paragraph does not begin below its first"
                 hint = "indent it as the paragraph's first line; leave a line free before a new paragraph"
                 self.find(codes.LIST_INDENT, place, message, hint)
@@ -363,7 +372,7 @@ class _Builder:
 
     def paragraph(self, token: Token) -> Paragraph:
         inline = self.inline(token)
-        self.check_lines(inline)
+        self.check_lines(inline, token)
         found = _RUN_IN.match(inline.source)
         # In a list it labels an item.
         if found is None or self.depth or not self.source.sections:
@@ -402,7 +411,7 @@ class _Builder:
             end = _matching_close(inner, index)
             place = self.token_place(inner[index])
             was_fallen = self.fallen
-            if place.column != self.token_place(token).column:
+            if self.margin_of(inner[index]) != self.margin_of(token):
                 self.fallen = True
                 hint = "indent an inner list to the text of its item (2 spaces under ‘- ’, 3 under ‘1. ’)"
                 self.find(codes.LIST_INDENT, place, "a list item does not stand below the first of its list", hint)

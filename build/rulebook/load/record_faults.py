@@ -9,6 +9,7 @@ from rulebook.load import codes
 from rulebook.load.fields import records_of, text_of
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Number, Record
+from rulebook.plural import with_article
 from rulebook.printing.record import CHAPTER, is_date
 
 _PDF = ".pdf"
@@ -92,5 +93,7 @@ def _homes(ids: tuple[Record, ...], *, certain: bool) -> Iterator[Finding]:
             message = f"the chapter ‘{text_of(item, 'id')}’ has {itself} for a home; it stands in no other chapter"
             yield Finding(codes.WRONG_VALUE, place, message, "leave ‘home’ out")
         elif kinds[home] != CHAPTER:
-            message = f"‘{home}’, the home of ‘{text_of(item, 'id')}’, is a {kinds[home]}; expected a chapter"
+            message = (
+                f"‘{home}’, the home of ‘{text_of(item, 'id')}’, is {with_article(kinds[home])}; expected a chapter"
+            )
             yield Finding(codes.WRONG_VALUE, place, message, _FREEZE)

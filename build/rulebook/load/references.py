@@ -36,6 +36,7 @@ from rulebook.model import (
     inlines,
     walk,
 )
+from rulebook.plural import with_article
 from rulebook.source import Position
 
 # What a reference may name besides the entries of sets.
@@ -346,7 +347,7 @@ def _check_placement(
 
 
 def _unset(kind: str, position: Position) -> Finding:
-    message = f"content/book.yaml does not say how a {kind} is set (entries: {kind})"
+    message = f"content/book.yaml does not say how {with_article(kind)} is set (entries: {kind})"
     return Finding(codes.DIRECTIVE, position, message, f"add ‘{kind}:’ under ‘entries’, with the fields to print")
 
 
@@ -414,7 +415,7 @@ def _check_views(book: Book, schemas: Mapping[str, Schema | None], findings: lis
             continue
         schema = schemas[kind]
         for part in parts if schema is not None else ():
-            what = f"the view of a {kind}"
+            what = f"the view of {with_article(kind)}"
             for path in (part.path, (part.beside,)):
                 if schema is not None and path != ("",):
                     check_path(path, schema, schemas, book.sets, part.position, what, findings, whole=True)

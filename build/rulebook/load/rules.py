@@ -52,15 +52,15 @@ def _topic(path: Path, name: str, text: str, schema: Schema, findings: list[Find
 def _definitions(node: Node | None) -> Iterator[RuleText]:
     for key, value in node.items if isinstance(node, MapNode) else ():
         if isinstance(value, Scalar):
-            # A folded text is read as one line.
-            yield RuleText(key.text, value.text.replace("\n", " "), key.position, value.lines[0])
+            # A text of several lines is read as one.
+            yield RuleText(key.text, value.text.replace("\n", " "), key.start, value.start)
 
 
 def _claims(node: Node | None) -> Iterator[Claim]:
     for item in _maps(node):
         says, holds = item.get("says"), item.get("holds")
         if isinstance(says, Scalar) and isinstance(holds, Scalar):
-            yield Claim(says.text, holds.text.replace("\n", " "), says.position, holds.lines[0])
+            yield Claim(says.text, holds.text.replace("\n", " "), says.position, holds.start)
 
 
 def _external(node: Node | None) -> Iterator[ExternalClaim]:

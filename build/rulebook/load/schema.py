@@ -452,6 +452,17 @@ _TYPE_NAMES = {
 }
 
 
+def _digits_hint(node: Node, schema: Schema) -> str:
+    """How a whole number is written, for who has written one in another way (`−2`, `02`, `2.0`)."""
+    text = node.text if isinstance(node, Scalar) else ""
+    if "integer" not in _types(schema) or not any(character.isdecimal() for character in text):
+        return ""
+    if text.isdecimal() and not text.startswith("0"):
+        return f"{len(text)} digits are more than a number here may have"
+    least = schema.get("minimum")
+    return "write it in digits alone, as 2" + (f"; the least is {least}" if least is not None else "")
+
+
 def _explain(error: ValidationError, schema: Schema, root: Node, what: str) -> list[Finding]:
     path = error.instance_path
     node = _node_at(root, path)
@@ -479,7 +490,8 @@ def _explain(error: ValidationError, schema: Schema, root: Node, what: str) -> l
             return [Finding(codes.MISSING_KEY, node.position, f"{at} has no ‘{name}’", f"add ‘{name}: …’")]
         case ValidationErrorKind.Type():
             wanted = " or ".join(_TYPE_NAMES.get(t, t) for t in _types(schema))
-            return [Finding(codes.WRONG_TYPE, node.position, f"{at} is {found}; expected {wanted}")]
+            hint = _digits_hint(node, schema)
+            return [Finding(codes.WRONG_TYPE, node.position, f"{at} is {found}; expected {wanted}", hint)]
         case ValidationErrorKind.Enum():
             allowed = [str(v) for v in schema.get("enum", ())]
             text = node.text if isinstance(node, Scalar) else ""

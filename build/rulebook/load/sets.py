@@ -18,6 +18,7 @@ from rulebook.load.schema import Schema, read_schema, typed_record
 from rulebook.load.suggest import did_you_mean, is_near
 from rulebook.load.yaml_tree import UNKNOWN, ListNode, MapNode, Node, Scalar, parse_yaml
 from rulebook.model import Entry, EntrySet, Value, Word
+from rulebook.plural import with_article
 from rulebook.source import Position
 
 # What may name a set, an entry, a chapter or a book.
@@ -112,8 +113,20 @@ def _read_set(
     presumed = _presumed_ids(entries) | (unreadable.dropped if node.broken else frozenset())
     dropped |= presumed - {entry.id for entry in good}
     # What could not be read may be an entry of any id.
-    opaque = node.incomplete or any(isinstance(item, Scalar) and item.broken for item in entries.items)
+    opaque = node.incomplete or any(_is_unknown(item) for item in entries.items)
     return EntrySet(path.stem, kind.text, good, Position(name), frozenset(dropped), opaque, faulty)
+
+
+# An id as it seems to be written, with or without its colon and beside marks that may not stand there.
+_WRITTEN_ID = re.compile(r"^(?: *- *\{?| +)id(?:: *| +)[\['\"{@]*([a-z0-9-]+)", re.MULTILINE)
+
+
+def _is_unknown(item: Node) -> bool:
+    """Whether an item of the entries could not be read so far that it is known which entry it is."""
+    if isinstance(item, Scalar):
+        return item.broken
+    given = item.get("id") if isinstance(item, MapNode) else None
+    return given is not None and given.broken and isinstance(given, Scalar) and given.text == UNKNOWN
 
 
 def _kind_and_entries(node: MapNode, findings: list[Finding]) -> tuple[Node | None, Node | None]:
@@ -140,7 +153,7 @@ def _kind_and_entries(node: MapNode, findings: list[Finding]) -> tuple[Node | No
 def _opaque(set_id: str, name: str, text: str) -> EntrySet:
     """A set whose file cannot be read as one. The ids that seem to stand in it are kept, to tell a misspelt one."""
     kind = re.search(r"^kind: *([a-z0-9-]+) *$", text, re.MULTILINE)
-    ids = frozenset(re.findall(r"^(?: *- \{?| +)id: *([a-z0-9-]+)", text, re.MULTILINE))
+    ids = frozenset(_WRITTEN_ID.findall(text))
     return EntrySet(set_id, kind[1] if kind else "", (), Position(name), dropped=ids, opaque=True)
 
 
@@ -167,7 +180,7 @@ def _entries(
     good: list[Entry] = []
     faulty: list[Entry] = []
     seen: dict[str, Position] = {}
-    what = f"a {kind.replace('-', ' ')}"
+    what = with_article(kind.replace("-", " "))
     for node in nodes.items:
         given = node.get("id") if isinstance(node, MapNode) else None
         if isinstance(given, Scalar) and not given.faulty:

@@ -9,8 +9,8 @@ stand-in, or its lines are taken out; all other lines stay where they are, and c
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import yaml
@@ -22,6 +22,7 @@ from rulebook.load.yaml_lines import (
     is_dash,
     key_end,
 )
+from rulebook.load.yaml_straightening import straightened
 from rulebook.load.yaml_tree import UNKNOWN
 
 # An author who has made more cannot want them all at once.
@@ -38,7 +39,8 @@ _MOST_TIMES = 3
 NO_PLACE = "what follows is indented deeper, and cannot stand under this line"
 
 _STAND_IN = "x"
-_NAME = re.compile(r"""['"]?([A-Za-z0-9-]+)['"]?\Z""")
+# A name alone, whatever marks stand around it.
+_NAME = re.compile(r"\W*([A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)\W*\Z")
 _MARKER = re.compile(r"^(?:---|\.\.\.)(?:\s|$)|^%")
 
 
@@ -57,7 +59,8 @@ class Mended:
 
     `text` is None when it cannot be told. `stand_ins` are the lines whose value is a stand-in, each with the name that
     seems to have stood there, or `UNKNOWN`; `lost` are the lines that were taken out, with whatever keys they had.
-    `unfinished`: there may be more faults than these, since looking for them would take too long.
+    `moved` are the lines that were put at another indentation, each with how much further left it stands than in the
+    file. `unfinished`: there may be more faults than these, since looking for them would take too long.
     """
 
     faults: tuple[SyntaxFault, ...]
@@ -65,6 +68,7 @@ class Mended:
     stand_ins: Mapping[int, str]
     lost: frozenset[int]
     unfinished: bool = False
+    moved: Mapping[int, int] = field(default_factory=dict)
 
 
 def mended(text: str) -> Mended:
@@ -73,12 +77,29 @@ def mended(text: str) -> Mended:
     begin = next((number + 1 for number, row in enumerate(rows) if row.rstrip() == "---"), 0)
     if any(row.strip() for row in rows[: max(begin - 1, 0)]) or any(_MARKER.match(row) for row in rows[begin:]):
         return Mended((), None, {}, frozenset())  # several documents, or directives: none of this book's
-    mender = _Mender(rows, len(text))
+    straight = straightened(rows, begin)
+    structure = [SyntaxFault(n, _margin(rows[n]), problem) for n, problem in straight.faults.items()]
+    moved = {n: _margin(rows[n]) - _margin(straight.rows[n]) for n in straight.faults}
+    mender = _Mender(list(straight.rows), len(text))
+    mender.faults += structure
     try:
-        mender.blocks(_Region(begin, len(rows), None, "", -1, 0))
+        if not structure or mender.refused("\n".join(straight.rows)) is not None:
+            mender.blocks(_Region(begin, len(rows), None, "", -1, 0))
     except _EnoughError:
         return Mended(tuple(sorted(mender.faults)[:MOST_FAULTS]), None, {}, frozenset(), unfinished=True)
-    return Mended(tuple(sorted(mender.faults)), "\n".join(mender.lines.rows), mender.stand_ins, frozenset(mender.lost))
+    faults = tuple(sorted(_once_a_line(mender.faults, straight.faults)))
+    return Mended(faults, "\n".join(mender.lines.rows), mender.stand_ins, frozenset(mender.lost), moved=moved)
+
+
+def _margin(row: str) -> int:
+    return len(row) - len(row.lstrip(" \t"))
+
+
+def _once_a_line(faults: list[SyntaxFault], straight: Mapping[int, str]) -> Iterator[SyntaxFault]:
+    """The faults, of a line that was put right that one alone."""
+    for fault in faults:
+        if straight.get(fault.line, fault.problem) == fault.problem:
+            yield fault
 
 
 def fault_of(error: yaml.MarkedYAMLError) -> SyntaxFault:

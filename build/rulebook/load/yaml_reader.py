@@ -123,8 +123,8 @@ class _Reader:
         self.findings = findings
         self.first_line = first_line
         self.stand_ins = mended.stand_ins if mended is not None else {}
-        self.lost_set = mended.lost if mended is not None else frozenset()
-        self.lost = sorted(self.lost_set)
+        self.lost = sorted(mended.lost) if mended is not None else []
+        self.moved = mended.moved if mended is not None else {}
         self.events: Iterator[Any] = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
 
     def place(self, mark: Any) -> Position:
@@ -133,7 +133,7 @@ class _Reader:
     def position(self, line: int, column: int) -> Position:
         """The place of a line and column from 0."""
         if line < len(self.source):
-            return Position(self.name, line + self.first_line, column + 1)
+            return Position(self.name, line + self.first_line, max(column + self.moved.get(line, 0), 0) + 1)
         # libyaml's end of a text is a line that the file may not have.
         last = max((number for number, row in enumerate(self.source) if row), default=0)
         return Position(self.name, last + self.first_line, len(self.source[last]) + 1)
@@ -142,10 +142,14 @@ class _Reader:
         """Whether lines were taken out between two lines, or from empty ones just before the first."""
         if not self.lost:
             return False
-        while start > 0 and (not self.source[start - 1].strip() or start - 1 in self.lost_set):
+        while start > 0 and (not self.source[start - 1].strip() or self.is_lost(start - 1, start)):
             start -= 1
+        return self.is_lost(start, end + 1)
+
+    def is_lost(self, start: int, end: int) -> bool:
+        """Whether one of these lines was taken out: from the first to before the last."""
         at = bisect_left(self.lost, start)
-        return at < len(self.lost) and self.lost[at] <= end
+        return at < len(self.lost) and self.lost[at] < end
 
     def find(self, code: str, position: Position, message: str, hint: str = "") -> None:
         self.findings.append(Finding(code, position, message, hint))
@@ -232,7 +236,7 @@ class _Reader:
                 self.node(event, depth + 1)
                 self.node(next(self.events), depth + 1)
                 continue
-            key = Key(event.value, key_place)
+            key = Key(event.value, key_place, event.style in ("'", '"'))
             self.look_for_properties(event, key_place)
             if event.value == "<<" and event.style in (None, ""):
                 self.find(codes.YAML_FEATURE, key_place, "the merge key << is used", "write the values out")
@@ -299,15 +303,14 @@ class _Reader:
         if event.value:
             return self.stand_ins.get(line)
         below = next((n for n in range(line + 1, len(self.source)) if self.source[n].strip()), len(self.source))
-        at = bisect_left(self.lost, line)
-        return UNKNOWN if at < len(self.lost) and self.lost[at] < below else None
+        return UNKNOWN if self.is_lost(line, below) else None
 
     def rest_of_line(self, event: Any) -> str:
         mark = event.end_mark
         return self.source[mark.line][mark.column :] if mark.line < len(self.source) else ""
 
     def line_places(self, event: Any, text: str, place: Position) -> tuple[Position, ...]:
-        """Where each line of the text stands; exact for one line and for `|` blocks, else the scalar's beginning."""
+        """Where each line of the text stands."""
         lines = text.split("\n")
         if event.style == "|":
             places = []
@@ -315,8 +318,23 @@ class _Reader:
             for line in lines:
                 source = self.source[row] if row < len(self.source) else ""
                 column = source.find(line) + 1 if line else 1
+                column += self.moved.get(row, 0)
                 places.append(Position(self.name, row + self.first_line, max(column, 1)))
                 row += 1
             return tuple(places)
-        shift = 1 if event.style in ("'", '"') else 0
-        return tuple(Position(place.path, place.line, place.column + shift) for _ in lines)
+        start, end = event.start_mark, event.end_mark
+        quotes = 1 if event.style in ("'", '"') else 0
+        if start.line == end.line and end.column - start.column == len(text) + 2 * quotes and event.style != ">":
+            return (Position(place.path, place.line, place.column + quotes),)
+        # Loaded here: most texts stand in their file as they are read.
+        from rulebook.load.yaml_folding import folded_text
+
+        rows = self.source[start.line : end.line + 1]
+        first = start.line + self.first_line
+        folded = folded_text(text, rows, first, start.column, end.column, event.style or "")
+        places = []
+        offset = 0
+        for line in lines:
+            places.append(Position(place.path, *folded.at(offset), folded, offset))
+            offset += len(line) + 1
+        return tuple(places)

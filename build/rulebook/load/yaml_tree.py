@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulebook.finding import Finding
-from rulebook.source import Position
+from rulebook.source import Folded, Position
 
 DEEPEST = 24
 
@@ -37,6 +37,19 @@ class Scalar:
     folded: bool = False
     broken: bool = False
 
+    @property
+    def start(self) -> Position:
+        """The place of the text's first character, from which that of each other can be told."""
+        first = self.lines[0]
+        if len(self.lines) == 1 or first.folded is not None:
+            return first
+        stretches = []
+        offset = 0
+        for line, place in zip(self.text.split("\n"), self.lines, strict=True):
+            stretches.append((offset, place.line, place.column))
+            offset += len(line) + 1
+        return Position(first.path, first.line, first.column, Folded(tuple(stretches)))
+
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -44,6 +57,12 @@ class Key:
 
     text: str
     position: Position
+    quoted: bool = False
+
+    @property
+    def start(self) -> Position:
+        """The place of its first character, behind its quote."""
+        return self.position.after(1) if self.quoted else self.position
 
 
 @dataclass(frozen=True, slots=True)

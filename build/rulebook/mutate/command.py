@@ -9,6 +9,7 @@ import click
 from rulebook.model import Book
 from rulebook.mutate.report import lines_of, unfound_in
 from rulebook.mutate.run import Run
+from rulebook.plural import counted
 from rulebook.progress import Progress
 
 
@@ -35,7 +36,7 @@ def mutate(book: Book) -> bool:
             outcomes = run.outcomes(told)
         except RuntimeError as error:
             raise click.ClickException(str(error)) from None
-        stage.note = f"{len(outcomes):,} changes"
+        stage.note = counted(len(outcomes), "change")
     for line in lines_of(outcomes, book.root):
         click.echo(line)
     return not unfound_in(outcomes)

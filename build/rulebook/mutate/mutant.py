@@ -17,6 +17,8 @@ class Kind(Enum):
     VALUE = "values"
     FORMULA = "numbers in formulas"
     ROSTER = "numbers in the formulas of rosters"
+    PRODUCT = "numbers in the formulas of products"
+    FIGURE = "numbers in the values of figures"
     CLAIM = "numbers in claims"
     RANGE = "ranges of rolls"
     FIELD = "numbers of the data"
@@ -52,8 +54,8 @@ class Mutant:
 
     Where it has several changes (a given number, a number of a claim), one that is found suffices, since each alone
     may leave what is proved from it as it was. `subject` is what it belongs to: the name of a definition, the words
-    of a claim, the kind of roster and the part of its declaration, the set and id of an entry; `field` is an entry's
-    field.
+    of a claim, the kind of roster, the product or the figure and the part of it, the set and id of an entry; `field`
+    is an entry's field.
     """
 
     kind: Kind

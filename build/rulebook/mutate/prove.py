@@ -16,6 +16,7 @@ from rulebook.mutate.data import entry_of
 from rulebook.mutate.definitions import name_of
 from rulebook.mutate.mutant import Change, Kind, Mutant
 from rulebook.mutate.rebuild import replaced, with_entry
+from rulebook.mutate.shown import SHOWN
 from rulebook.roster import judge, own_rosters
 from rulebook.rules.book_data import BookData
 from rulebook.rules.bound import Bound, Scope, bind_scope, bound_book, compute_binding
@@ -53,8 +54,8 @@ class Prover:
         self.by_cell = _index(dependents, lambda e: e.used.cells)
 
     def proves(self, mutant: Mutant) -> bool:
-        """Whether the checks find the mutant: at least one of its changes."""
-        return any(self.finds(mutant, change) for change in mutant.changes)
+        """Whether the checks find the mutant: at least one of its changes. No check compares what is only shown."""
+        return mutant.kind not in SHOWN and any(self.finds(mutant, change) for change in mutant.changes)
 
     def finds(self, mutant: Mutant, change: Change) -> bool:
         """Whether the checks find one change."""

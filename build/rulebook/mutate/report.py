@@ -8,6 +8,7 @@ from pathlib import Path
 from rulebook.mutate.mutant import Kind, Mutant
 from rulebook.mutate.places import position_in_file
 from rulebook.mutate.run import Outcome, Verdict
+from rulebook.mutate.shown import SHOWN
 
 _HINTS = {
     Kind.BOUND: "write the number to more places, or bind what is exact",
@@ -32,6 +33,10 @@ def lines_of(outcomes: Sequence[Outcome], root: Path) -> Iterator[str]:
     unfound = unfound_in(outcomes)
     for kind in Kind:
         yield _class_line(kind, [o.verdict for o in outcomes if o.mutant.kind is kind])
+        if kind is not Kind.FIELD:
+            yield from _single_lines(
+                [o.mutant for o in outcomes if o.mutant.kind is kind and o.verdict is Verdict.SINGLE]
+            )
     for mutant in unfound:
         yield from _unfound_lines(mutant, root)
     judged = sum(o.verdict in (Verdict.FOUND, Verdict.SURVIVED) and o.mutant.kind is not Kind.FIELD for o in outcomes)
@@ -55,6 +60,8 @@ def percentage(part: int, whole: int) -> str:
 def _class_line(kind: Kind, verdicts: Sequence[Verdict]) -> str:
     if not verdicts:
         return f"  {kind.value:<40} none"
+    if kind in SHOWN:
+        return f"  {kind.value:<40}{len(verdicts):>6,} single-source"
     found = f"{verdicts.count(Verdict.FOUND):>6,} of {len(verdicts):>6,} found"
     single = verdicts.count(Verdict.SINGLE)
     if kind is Kind.FIELD:
@@ -62,6 +69,15 @@ def _class_line(kind: Kind, verdicts: Sequence[Verdict]) -> str:
     elif single:
         found += f"; {single} single-source"
     return f"  {kind.value:<40}{found}"
+
+
+def _single_lines(mutants: Sequence[Mutant]) -> Iterator[str]:
+    """The numbers that have one source, by name; those of the data are too many to be listed."""
+    by_subject: dict[str, dict[int, str]] = {}
+    for mutant in mutants:
+        by_subject.setdefault(mutant.subject, {})[mutant.place.offset] = mutant.before
+    for subject, numbers in by_subject.items():
+        yield f"    single-source: {subject} ({', '.join(numbers.values())})"
 
 
 def _unfound_lines(mutant: Mutant, root: Path) -> Iterator[str]:

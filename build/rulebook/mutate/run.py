@@ -19,6 +19,7 @@ from rulebook.mutate.definitions import definition_mutants
 from rulebook.mutate.mutant import Kind, Mutant
 from rulebook.mutate.prove import Prover
 from rulebook.mutate.rosters import is_mere_number, roster_mutants
+from rulebook.mutate.shown import SHOWN, shown_mutants
 from rulebook.rules.bound import bound_book
 
 PROCESSES = 2
@@ -31,7 +32,7 @@ class Verdict(Enum):
     """What came of a mutant.
 
     A number of the data that nothing reads is SINGLE; one that is read may be UNFELT. A formula of a roster that is
-    nothing but a number is data too, and SINGLE when nothing finds its change.
+    nothing but a number is data too, and SINGLE when nothing finds its change; so is what a product or a figure shows.
     """
 
     FOUND = "found"
@@ -54,7 +55,13 @@ Progress = Callable[[int, int], None]
 def mutants_of(book: Book) -> tuple[Mutant, ...]:
     """Every mutant of a book: the same ones in the same order whenever it is asked."""
     rules = bound_book(book)
-    return (*binding_mutants(rules), *definition_mutants(rules), *roster_mutants(book), *data_mutants(book))
+    return (
+        *binding_mutants(rules),
+        *definition_mutants(rules),
+        *roster_mutants(book),
+        *shown_mutants(book),
+        *data_mutants(book),
+    )
 
 
 class Run:
@@ -122,7 +129,7 @@ def _processes() -> int:
 def _verdict(prover: Prover, mutant: Mutant) -> Verdict:
     if prover.proves(mutant):
         return Verdict.FOUND
-    if mutant.kind is Kind.ROSTER and is_mere_number(mutant):
+    if mutant.kind in SHOWN or (mutant.kind is Kind.ROSTER and is_mere_number(mutant)):
         return Verdict.SINGLE
     if mutant.kind is not Kind.FIELD:
         return Verdict.SURVIVED

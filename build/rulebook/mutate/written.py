@@ -80,10 +80,15 @@ def _denominator(text: str) -> int:
 
 
 def _in_form(quantity: Quantity, written: str, value: Fraction) -> str:
-    unit = Unit.INCH if quantity.unit in (Unit.INCH, Unit.FOOT) else Unit.NONE
-    formed = format_like(written, Number(value * quantity.scale, unit))
+    formed = format_like(written, _worth_of(quantity, value))
     # A form that has no such number (`both` for 3, `half` for 1) gives way to plain digits.
     return formed if formed is not None else _digits(value) + quantity.unit.value
+
+
+def _worth_of(quantity: Quantity, value: Fraction) -> Number:
+    """A number in a written unit, as the rules would compute it."""
+    unit = Unit.INCH if quantity.unit in (Unit.INCH, Unit.FOOT) else Unit.NONE
+    return Number(value * quantity.scale, unit)
 
 
 def _digits(value: Fraction) -> str:
@@ -105,13 +110,12 @@ def _other_ends(quantity: Quantity, written: str, steps: tuple[int, ...]) -> Ite
     if low is None:
         return
     unit = Fraction(1, 10**quantity.places)
-    scale = quantity.scale
     for step in (sign * step for step in steps for sign in (1, -1)):
         if high is None:
             yield _in_form(quantity, written, low + step * unit)
             continue
         for ends in ((low + step * unit, high), (low, high + step * unit)):
-            formed = format_like(written, ListValue(tuple(Number(end * scale) for end in ends)))
+            formed = format_like(written, ListValue(tuple(_worth_of(quantity, end) for end in ends)))
             if formed is not None and ends[0] <= ends[1]:
                 yield formed
 

@@ -10,7 +10,7 @@ from rulebook.finding import Finding, in_order
 from rulebook.model import Book, Entry, RosterRule
 from rulebook.once import once_a_book
 from rulebook.roster.codes import FAULTY, ILLEGAL, NOTE
-from rulebook.roster.court import Court, cannot_compute, open_court
+from rulebook.roster.court import Asked, Court, cannot_compute, open_court
 from rulebook.roster.pricing import Bill, price_roster
 from rulebook.roster.roster import Member, Roster, own_rosters, position_at
 from rulebook.roster.stated import statements
@@ -71,9 +71,14 @@ class _Case:
     """What a rule is applied to: the roster or a member, and the item of a list of it."""
 
     owner: Entry
-    given: tuple[Given, ...]
-    item: Scalar | None
-    index: int
+    member: Member | None
+    item: Scalar | None = None
+    index: int = 0
+
+    @property
+    def given(self) -> tuple[Given, ...]:
+        """What the rule's formulas know besides the roster and the member."""
+        return () if self.item is None else (Given(ITEM, self.item), Given(INDEX, plain(self.index)))
 
     @property
     def words(self) -> Mapping[str, str]:
@@ -89,32 +94,37 @@ class _Case:
 def _judge_rule(court: Court, rule: RosterRule) -> Iterator[Finding]:
     owners: tuple[Member | None, ...] = court.roster.members if rule.of_members else (None,)
     for owner in owners:
-        entry = court.roster.entry if owner is None else owner.entry
         given = court.given if owner is None else court.given_with(owner)
         try:
-            for case in _cases(court, rule, entry, given):
-                yield from _judge_case(court, rule, case)
+            for case in _cases(court, rule, owner, given):
+                yield from _judge_case(court, rule, case, (*given, *case.given))
         except ExpressionError as error:
-            yield cannot_compute(rule.each or rule.holds, entry.name, error)
+            whole = tuple(path.partition(".{")[0] for path in rule.at)
+            asked = Asked(rule.each or rule.holds, f"the rule ‘{rule.id}’", owner, at=whole)
+            yield cannot_compute(court, asked, error)
 
 
-def _cases(court: Court, rule: RosterRule, owner: Entry, given: tuple[Given, ...]) -> Iterator[_Case]:
+def _cases(court: Court, rule: RosterRule, member: Member | None, given: tuple[Given, ...]) -> Iterator[_Case]:
+    owner = court.roster.entry if member is None else member.entry
     if rule.each is None:
-        yield _Case(owner, given, None, 0)
+        yield _Case(owner, member)
         return
     listed = court.evaluate(rule.each, given).value
     for index, item in enumerate(listed.items if isinstance(listed, ListValue) else ()):
-        yield _Case(owner, (*given, Given(ITEM, item), Given(INDEX, plain(index))), item, index)
+        yield _Case(owner, member, item, index)
 
 
-def _judge_case(court: Court, rule: RosterRule, case: _Case) -> Iterator[Finding]:
+def _judge_case(court: Court, rule: RosterRule, case: _Case, given: tuple[Given, ...]) -> Iterator[Finding]:
+    formula, said = rule.holds, ""
     try:
-        evaluation = court.evaluate(rule.holds, case.given)
+        evaluation = court.evaluate(formula, given)
         value = evaluation.value
-        broken = isinstance(value, Truth) and not value.truth
-        said = _said(court.evaluate(rule.found, case.given).value) if broken and rule.found is not None else ""
+        if isinstance(value, Truth) and not value.truth and rule.found is not None:
+            formula = rule.found
+            said = _said(court.evaluate(formula, given).value)
     except ExpressionError as error:
-        yield cannot_compute(rule.holds, case.owner.name, error)
+        asked = Asked(formula, f"the rule ‘{rule.id}’", case.member, case.given, case.paths(rule))
+        yield cannot_compute(court, asked, error)
         return
     if not isinstance(value, Truth):
         yield Finding(

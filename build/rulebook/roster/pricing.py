@@ -9,8 +9,9 @@ from fractions import Fraction
 from rulebook.finding import Finding
 from rulebook.model import RosterColumn
 from rulebook.roster.codes import FAULTY
-from rulebook.roster.court import Court, cannot_compute
-from rulebook.rules.expression import ExpressionError, Given
+from rulebook.roster.court import Asked, Court, cannot_compute
+from rulebook.roster.roster import Member
+from rulebook.rules.expression import ExpressionError
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +49,9 @@ def price_roster(court: Court, findings: list[Finding]) -> Bill | None:
     """The bill of a roster; None, with findings, when a formula cannot be computed or the columns do not add up."""
     roster, kind = court.roster, court.roster.kind
     before = len(findings)
-    lines = tuple(
-        BillLine(member.name, _prices(court, kind.columns, court.given_with(member), member.name, findings))
-        for member in roster.members
-    )
-    shared = tuple(
-        BillLine(column.head, _prices(court, (column,), court.given, roster.name, findings)) for column in kind.shared
-    )
-    sums = _prices(
-        court, (RosterColumn("", kind.price), RosterColumn("", kind.limit)), court.given, roster.name, findings
-    )
+    lines = tuple(BillLine(m.name, _prices(court, kind.columns, m, findings)) for m in roster.members)
+    shared = tuple(BillLine(c.head, _prices(court, (c,), None, findings)) for c in kind.shared)
+    sums = _prices(court, (RosterColumn("price", kind.price), RosterColumn("limit", kind.limit)), None, findings)
     if len(findings) > before:
         return None
     price, limit = sums
@@ -70,12 +64,16 @@ def price_roster(court: Court, findings: list[Finding]) -> Bill | None:
 
 
 def _prices(
-    court: Court, columns: Sequence[RosterColumn], given: Sequence[Given], of: str, findings: list[Finding]
+    court: Court, columns: Sequence[RosterColumn], of: Member | None, findings: list[Finding]
 ) -> tuple[Fraction, ...]:
+    """What a member pays, or (None) the whole: a price by each column."""
+    given = court.given if of is None else court.given_with(of)
+    at = () if of is not None else (court.roster.kind.members,)
     found = []
     for column in columns:
         try:
             found.append(court.number(column.price, given).value)
         except ExpressionError as error:
-            findings.append(cannot_compute(column.price, of, error))
+            asked = Asked(column.price, f"‘{column.head}’", of, at=at, number=True)
+            findings.append(cannot_compute(court, asked, error))
     return tuple(found)

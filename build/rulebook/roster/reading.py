@@ -13,8 +13,10 @@ from rulebook.load.references import check_values
 from rulebook.load.schema import typed_record
 from rulebook.load.suggest import did_you_mean
 from rulebook.load.yaml_tree import ListNode, MapNode, Node, Scalar, parse_yaml
-from rulebook.model import Book, Entry, RosterKind
+from rulebook.model import Book, Entry, Items, Record, RosterKind
+from rulebook.plural import with_article
 from rulebook.roster.roster import Member, Roster, members_set, roster_entry, with_given
+from rulebook.rules.expression.limits import MOST_ITEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +55,12 @@ def _roster(book: Book, kind: RosterKind, node: MapNode, findings: list[Finding]
     if typed.record is None:
         return None
     check_values(book, typed.record.fields.values(), findings)
+    _check_lengths(typed.record, f"the {kind.roster}", findings)
     listed = node.get(kind.members)
     place = listed.position if listed is not None else node.position
     entry = roster_entry(kind, typed.record, (member.entry for member in members), place)
-    return Roster(kind, entry, members, whole=len(findings) == before)
+    written = len(listed.items) if isinstance(listed, ListNode) else 0
+    return Roster(kind, entry, members, whole=len(findings) == before, listed=written)
 
 
 def _members(book: Book, kind: RosterKind, node: MapNode, findings: list[Finding]) -> tuple[Member, ...]:
@@ -87,17 +91,26 @@ def _members(book: Book, kind: RosterKind, node: MapNode, findings: list[Finding
 
 def _member(book: Book, kind: RosterKind, number: int, node: Node, findings: list[Finding]) -> Member | None:
     given = node.get("name") if isinstance(node, MapNode) else None
-    label = f"the {kind.member} ‘{_short(given.text)}’" if isinstance(given, Scalar) else f"a {kind.member}"
+    label = f"the {kind.member} ‘{_short(given.text)}’" if isinstance(given, Scalar) else with_article(kind.member)
     before = len(findings)
     typed = typed_record(node, kind.member_schema, findings, label)
     if typed.record is None:
         return None
     check_values(book, typed.record.fields.values(), findings)
+    _check_lengths(typed.record, label, findings)
     if len(findings) > before or not typed.sound:
         return None
     name = given.text if isinstance(given, Scalar) else ""
     fields = with_given(typed.record)
     return Member(Entry(members_set(kind), kind.id, f"{number}-{slug(name)}", fields, typed.record.position))
+
+
+def _check_lengths(record: Record, what: str, findings: list[Finding]) -> None:
+    """Add a finding for each list of which the formulas would not see the end."""
+    for name, value in record.fields.items():
+        if isinstance(value, Items) and len(value.values) > MOST_ITEMS:
+            message = f"‘{name}’ of {what} holds {len(value.values):,}; the most is {MOST_ITEMS:,}"
+            findings.append(Finding(codes.WRONG_VALUE, value.position, message))
 
 
 def _check_names(kind: RosterKind, listed: ListNode, findings: list[Finding]) -> None:

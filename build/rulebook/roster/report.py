@@ -16,7 +16,7 @@ _GAP = "  "
 def report_roster(judged: Judged) -> str:
     """The whole report, without a line end; of a roster that could not be priced, what is known of it."""
     roster, kind = judged.roster, judged.roster.kind
-    blocks = [f"{roster.name} ({kind.name}; {len(roster.members)} {_counted(roster)})"]
+    blocks = [f"{roster.name} ({kind.name}; {_counted(roster)})"]
     if judged.bill is not None:
         blocks.append("\n".join(_bill(judged.bill)))
         blocks.append(_sum(judged.bill, kind.unit))
@@ -29,7 +29,10 @@ def report_roster(judged: Judged) -> str:
 
 
 def _counted(roster: Roster) -> str:
-    return roster.kind.member if len(roster.members) == 1 else roster.kind.members
+    """How many members there are; where faults leave some out, of how many that are written."""
+    sound, written = len(roster.members), max(roster.listed, len(roster.members))
+    name = roster.kind.member if written == 1 else roster.kind.members
+    return f"{sound} {name}" if sound == written else f"{sound} of {written} {name} without faults"
 
 
 def _bill(bill: Bill) -> Iterator[str]:

@@ -35,7 +35,8 @@ class Member:
 class Roster:
     """A roster of a kind: its name, its own fields as an entry, and its members in the author's order.
 
-    `whole` is false when faults have left members or fields out, so that no rule of the roster as a whole can be told.
+    `whole` is false when faults have left members or fields out, so that no rule of the roster as a whole can be told;
+    `listed` is how many members its author wrote.
     `own` is true of one that the book itself has.
     """
 
@@ -44,6 +45,7 @@ class Roster:
     members: tuple[Member, ...]
     whole: bool = True
     own: bool = False
+    listed: int = 0
 
     @property
     def name(self) -> str:

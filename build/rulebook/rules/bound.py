@@ -19,7 +19,9 @@ from rulebook.rules.expression import (
     Part,
     Source,
     check_expression,
+    dependencies,
     evaluate,
+    names_used,
     parse_definitions,
     parse_expression,
 )
@@ -85,6 +87,7 @@ class BoundBook:
     data: BookData
     definitions: Definitions
     definers: Mapping[str, Definer]
+    sources: tuple[Definer, ...]
     errors: tuple[ExpressionError, ...]
     memory: Memory
     scopes: tuple[Scope, ...] = field(default=())
@@ -95,13 +98,17 @@ class BoundBook:
         for scope in self.scopes:
             yield from scope.bound
 
+    def definer_of(self, error: ExpressionError) -> Definer | None:
+        """The definition in which an error lies, or None."""
+        return self.sources[error.source] if error.source is not None else self.definers.get(error.definition)
+
     def position_of(self, error: ExpressionError) -> Position:
         """The place of an error that lies in a definition; the book's rules as a whole when it lies in none."""
-        definer = self.definers.get(error.definition)
+        definer = self.definer_of(error)
         if definer is None:
             return Position("content/rules")
         start = definer.text.head_position if error.part is Part.HEAD else definer.text.body_position
-        return Position(start.path, start.line, start.column + error.start)
+        return start.after(error.start)
 
 
 @dataclass(frozen=True)
@@ -111,6 +118,7 @@ class _Rules:
     data: BookData
     definitions: Definitions
     definers: Mapping[str, Definer]
+    sources: tuple[Definer, ...]
     errors: tuple[ExpressionError, ...]
     memory: Memory
 
@@ -125,11 +133,16 @@ def _rules(book: Book) -> _Rules:
         [Source(text.head, text.body) for _, text in formulas],
         data,
     )
+    sources = tuple(Definer(topic, text) for topic, text in (*values, *formulas))
     definers: dict[str, Definer] = {}
-    for topic, text in (*values, *formulas):
-        definers.setdefault(text.head.partition("(")[0].strip(), Definer(topic, text))
+    for definer in sources:
+        definers.setdefault(definer.text.head.partition("(")[0].strip(), definer)
+    # Of two with one name the one that could be read is meant by it.
+    by_head = {definer.text.head: definer for definer in reversed(sources)}
+    for definition in parsed.definitions.all:
+        definers[definition.name] = by_head[getattr(definition, "head", definition.name)]
     memory = Memory(parsed.definitions, data)
-    return _Rules(data, parsed.definitions, MappingProxyType(definers), parsed.errors, memory)
+    return _Rules(data, parsed.definitions, MappingProxyType(definers), sources, parsed.errors, memory)
 
 
 def memory_of(book: Book) -> Memory:
@@ -138,11 +151,39 @@ def memory_of(book: Book) -> Memory:
 
 
 @once_a_book
+def faulty_names(book: Book) -> frozenset[str]:
+    """The names of the definitions that are at fault, and of those that use one of them."""
+    rules = _rules(book)
+    faulty = {error.definition for error in rules.errors if error.source is None} | rules.definitions.faulty
+    if not faulty:
+        return frozenset()
+    mentioned = {d.name: names_used(d.expression) for d in rules.definitions.all}
+    return frozenset(faulty) | {
+        name
+        for name in mentioned
+        if any(mentioned[user] & faulty for user in {name} | dependencies(rules.definitions, name))
+    }
+
+
+def follows(book: Book, expression: str, error: ExpressionError) -> bool:
+    """Whether what is wrong with an expression of the book follows from a definition, where it is found: one cause."""
+    faulty = faulty_names(book)
+    if not faulty or error.definition in faulty:
+        return bool(faulty)
+    try:
+        return bool(names_used(parse_expression(expression)) & faulty)
+    except ExpressionError:
+        return False
+
+
+@once_a_book
 def bound_book(book: Book) -> BoundBook:
     """The book's rules at work."""
     rules = _rules(book)
     scopes = tuple(bind_scope(texts, rules.memory) for texts in _scopes(book))
-    return BoundBook(book, rules.data, rules.definitions, rules.definers, rules.errors, rules.memory, scopes)
+    return BoundBook(
+        book, rules.data, rules.definitions, rules.definers, rules.sources, rules.errors, rules.memory, scopes
+    )
 
 
 def _scopes(book: Book) -> Iterator[tuple[PrintedText, ...]]:

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.rules.expression import Definitions, evaluate, parse_expression
-from rulebook.rules.numbers import Quantity, agrees, find_numerals, format_like, read_quantity, value_of
-from rulebook.rules.numbers.words import CARDINALS, ORDINALS, cardinal_in
-from rulebook.rules.values import Number, Unit, Value, in_words, inches, plain
+from rulebook.rules.numbers import Kind, Quantity, agrees, find_numerals, format_like, read_quantity, value_of
+from rulebook.rules.numbers.words import CARDINALS, FRACTIONS, ORDINALS, cardinal_in, ordinal_suffix
+from rulebook.rules.values import ListValue, Number, Text, Unit, Value, in_words, inches, plain
+from tests.fuzzing import examples
 from tests.rules.cases import Case, cases_of
 from tests.rules.tavern import TAVERN
 
@@ -163,3 +164,78 @@ def test_any_text_can_be_read(text: str) -> None:
         assert before <= numeral.start < numeral.end
         assert text[numeral.start : numeral.end] == numeral.text
         before = numeral.end
+
+
+WHOLE = st.integers(min_value=0, max_value=120_000)
+SIGNED_DIGITS = st.builds("{}{}".format, st.sampled_from(["", "+", "−"]), WHOLE)
+UNITS = st.sampled_from(["", "″", "′", "%", " %"])
+VULGAR_FRACTIONS = st.builds(
+    "{}{}{}{}".format,
+    st.sampled_from(["", "+", "−"]),
+    st.sampled_from(["", "1", "12"]),
+    st.sampled_from("½⅓¾⅝"),
+    st.sampled_from(["", "″", "′"]),
+)
+EACH_FORM = st.one_of(
+    st.builds("{}{}".format, SIGNED_DIGITS, UNITS),
+    st.builds("{}{:,}{}".format, st.sampled_from(["", "about ", "~"]), WHOLE, UNITS),
+    st.builds("{}.{:02d}{}".format, SIGNED_DIGITS, st.integers(0, 99), UNITS),
+    VULGAR_FRACTIONS,
+    st.builds("{}{}/{}".format, st.sampled_from(["", "+", "−"]), st.integers(0, 50), st.integers(1, 50)),
+    st.sampled_from([*CARDINALS, *ORDINALS, *FRACTIONS, "both", "once", "twice", "thrice", "sixes", "a dozen"]),
+    st.builds("{}{}–{}{}".format, SIGNED_DIGITS, st.sampled_from(["", "″"]), SIGNED_DIGITS, st.just("″")),
+    st.builds("{} to {}{}".format, SIGNED_DIGITS, SIGNED_DIGITS, UNITS),
+    st.builds("{}{}+".format, WHOLE, st.sampled_from(["", "″"])),
+    st.builds("{}{}×{}{}".format, WHOLE, st.just("′"), WHOLE, st.just("′")),
+    st.builds(lambda n: f"{n}{ordinal_suffix(n)}", WHOLE),
+)
+NUMBERS = st.builds(
+    lambda value, unit: Number(value, unit),
+    st.one_of(st.integers(-40, 40).map(Fraction), WHOLE.map(Fraction), st.fractions(-3, 30, max_denominator=8)),
+    st.sampled_from([Unit.NONE, Unit.INCH]),
+)
+COMPUTED = st.one_of(
+    NUMBERS,
+    st.tuples(NUMBERS, NUMBERS).map(ListValue),
+    st.sampled_from([Text("7"), Text("half"), Text("3″"), Text("Falls")]),
+)
+
+
+def form_of(quantity: Quantity) -> tuple[object, ...]:
+    """All of a written number but what it is worth."""
+    signed = quantity.text.removeprefix("about ").removeprefix("~").startswith(("+", "−"))
+    closed = quantity.high is not None
+    return (quantity.kind, quantity.unit, quantity.approximate, quantity.places, closed, closed or signed)
+
+
+@examples(400)
+@given(EACH_FORM, COMPUTED)
+def test_what_is_written_anew_says_the_value_in_the_same_form(written: str, value: Value) -> None:
+    quantity = read_quantity(written)
+    assert quantity is not None
+    new = format_like(written, value)
+    if new is None:
+        return
+    again = read_quantity(new)
+    assert again is not None
+    assert agrees(again, value), new
+    assert form_of(again) == form_of(quantity), new
+
+
+@examples(200)
+@given(EACH_FORM)
+def test_what_is_worth_the_same_is_written_in_each_form_that_has_it(written: str) -> None:
+    """A number that is changed and changed back: the form is not lost on the way."""
+    quantity = read_quantity(written)
+    assert quantity is not None
+    worth = value_of(quantity)
+    assert worth is not None
+    new = format_like(written, worth)
+    # Words for a number are not made of every number that can be read.
+    in_words = quantity.kind in (Kind.WORD, Kind.ORDINAL) and not written[0].isdigit()
+    if new is None:
+        assert in_words
+        return
+    again = read_quantity(new)
+    assert again is not None
+    assert (form_of(again), value_of(again)) == (form_of(quantity), worth)

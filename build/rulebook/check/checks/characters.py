@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.texts import all_texts
+from rulebook.check.texts import linted_texts
 from rulebook.finding import Finding
 from rulebook.model import Book
 
@@ -33,7 +33,7 @@ _LINK_TARGET = re.compile(r"\]\([^)]*\)|\]\{[^}]*\}")
 
 
 def _run(book: Book) -> Iterator[Finding]:
-    for text in all_texts(book):
+    for text in linted_texts(book):
         # What stands in a link's target or in a binding is not printed.
         source = _LINK_TARGET.sub(lambda match: "\x00" * len(match.group()), text.source)
         for pattern, what, hint in _WRONG:

@@ -8,7 +8,7 @@ from rulebook.check.check import Check, Sample
 from rulebook.check.texts import all_texts
 from rulebook.finding import Finding
 from rulebook.model import Book
-from rulebook.rules.bound import memory_of
+from rulebook.rules.bound import follows, memory_of
 from rulebook.rules.claims import prove
 from rulebook.rules.expression import parse_expression, result_in_words
 from rulebook.rules.failing_part import failing_part
@@ -22,8 +22,12 @@ def _run(book: Book) -> Iterator[Finding]:
             proof = prove(claim, memory)
             result = proof.evaluation
             if proof.error is not None:
-                message = f"the claim ‘{claim.says}’ cannot be computed: {proof.error.message}"
-                yield Finding(CHECK.code, claim.holds_position, message, proof.error.hint)
+                if follows(book, claim.holds, proof.error):
+                    continue  # it is found in the definition
+                where = f" (in ‘{proof.error.definition}’)" if proof.error.definition else ""
+                message = f"the claim ‘{claim.says}’ cannot be computed{where}: {proof.error.message}"
+                place = claim.holds_position.after(0 if where else proof.error.start)
+                yield Finding(CHECK.code, place, message, proof.error.hint)
             elif result is not None and not proof.holds:
                 part = failing_part(parse_expression(claim.holds), memory)
                 which = "it" if part.source == claim.holds.strip() else f"‘{part.source}’"

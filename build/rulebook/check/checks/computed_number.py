@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
+from rulebook.check.rewording import rewording
 from rulebook.finding import Finding
 from rulebook.model import Book
-from rulebook.rules.bound import Bound, bound_book
+from rulebook.rules.bound import Bound, bound_book, follows
 from rulebook.rules.expression import result_in_words
-from rulebook.rules.numbers import format_like
 
 
 def _run(book: Book) -> Iterator[Finding]:
     for bound in bound_book(book).bound:
-        yield from bound_findings(bound)
+        # What comes of a definition that is at fault is found there, and once.
+        if bound.error is None or not follows(book, bound.binding.expression, bound.error):
+            yield from bound_findings(bound)
 
 
 def bound_findings(bound: Bound) -> Iterator[Finding]:
@@ -48,8 +50,8 @@ def _compared(bound: Bound) -> Iterator[Finding]:
     if evaluation is None or bound.holds:
         return
     computed = result_in_words(evaluation.value)
-    new = format_like(bound.written, evaluation.value)
-    hint = f"write ‘{new}’, or change the rule" if new and new != bound.written else "change the words, or the rule"
+    new = rewording(bound, evaluation.value).words
+    hint = f"write ‘{new}’, or change the rule" if new is not None else "change the words, or the rule"
     yield CHECK.finding_at(
         bound.text,
         bound.binding.start,

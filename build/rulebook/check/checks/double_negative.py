@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.texts import all_texts
+from rulebook.check.texts import linted_texts
 from rulebook.finding import Finding
 from rulebook.model import Book
 
@@ -20,7 +20,7 @@ _INCREASE = re.compile(r"\b(?:increas(?:e|es|ed)|rais(?:e|es|ed))(?: [\w’]+){0
 
 
 def _run(book: Book) -> Iterator[Finding]:
-    for text in all_texts(book):
+    for text in linted_texts(book):
         if getattr(text.owner, "set", "") in book.lint.quoting_sets:
             continue
         source = text.source.replace("\n", " ")

@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.pool import glossary_entries
-from rulebook.check.texts import PrintedText, Role, all_texts
+from rulebook.check.texts import PrintedText, Role, all_texts, declared_texts
 from rulebook.compose.inline import ARROW
 from rulebook.compose.terms import forms_of
 from rulebook.finding import Finding
 from rulebook.load.references import link_targets
 from rulebook.model import Book, Chapter, Entry, Heading
+from rulebook.source import Position
 
 # A possessive is a word of its own, so that a name before it is found.
 _A_WORD = r"(?:&|’s\b|\w+(?:’(?!s\b)\w+)?)"
@@ -52,19 +53,25 @@ class _Names:
 
     `forms` are the ways to write a name of two or more words, by its folded words, and `by_opening` these by the
     first two of them. `titles` are those among which a slip is looked for, folded and as they are, by each of their
-    words. `single` are the names of one word.
+    words. `single` are the names of one word; `places` say where the first of each form stands.
     """
 
     forms: Mapping[tuple[str, ...], tuple[str, ...]]
     by_opening: Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]]
     titles: Mapping[str, tuple[tuple[str, str], ...]]
     single: frozenset[str]
+    places: Mapping[str, Position]
+
+    def advice(self, form: str, more: str = "") -> str:
+        """What to write, and where the name stands so: there it may be wrong itself."""
+        place = self.places.get(form)
+        return f"write ‘{form}’{more}" + (f"; so it stands at {place}" if place is not None else "")
 
 
 def _run(book: Book) -> Iterator[Finding]:
     texts = tuple(all_texts(book))
     names = _names(book, texts)
-    for text in texts:
+    for text in (*texts, *declared_texts(book)):
         # A name's own forms and what is to be avoided for it are no uses of it.
         if text.role is Role.WORD and text.field in ("name", "forms", "avoid", "listed"):
             continue
@@ -74,18 +81,26 @@ def _run(book: Book) -> Iterator[Finding]:
 
 
 def _names(book: Book, texts: tuple[PrintedText, ...]) -> _Names:
-    titles = [part.title for part in book.parts] + [table.caption for table in book.tables.values()]
+    found = [(part.title, part.position) for part in book.parts]
+    found += [(table.caption, table.position) for table in book.tables.values()]
     for text in texts:
         if text.role is Role.HEADING:
-            titles += _title_parts(text.source)
+            found += [(part, text.position_at(text.source.find(part))) for part in _title_parts(text.source)]
         elif head := _RUN_IN.match(text.source):
-            titles.append(head["head"])
+            found.append((head["head"], text.position_at(head.start("head"))))
+    titles = [title for title, _ in found]
     others = [book.metadata.title, *book.lint.names]
     for entry_set in book.sets.values():
         if entry_set.id not in book.lint.quoting_sets:
+            found += [
+                (entry.word("name"), entry.fields["name"].position)
+                for entry in entry_set.entries
+                if "name" in entry.fields
+            ]
             others += [entry.word("name") for entry in entry_set.entries]
     for term in glossary_entries(book):
         others += forms_of(term)
+        found += [(form, term.position) for form in forms_of(term)]
     forms: dict[tuple[str, ...], dict[str, None]] = {}
     single: set[str] = set()
     for name in (*titles, *others):
@@ -107,6 +122,7 @@ def _names(book: Book, texts: tuple[PrintedText, ...]) -> _Names:
         {opening: tuple(found) for opening, found in by_opening.items()},
         {word: tuple(found) for word, found in by_word.items()},
         frozenset(single),
+        {name: place for name, place in reversed(found) if name},
     )
 
 
@@ -139,7 +155,7 @@ def _in_text(text: PrintedText, names: _Names) -> Iterator[Finding]:
             found = source[part[0].start : part[-1].end]
             if not _is_right(found, forms, names) and _names_something(part, source):
                 message = f"‘{found}’ is written for ‘{forms[0]}’"
-                yield CHECK.finding_at(text, part[0].start, message, f"write ‘{forms[0]}’", found=found)
+                yield CHECK.finding_at(text, part[0].start, message, names.advice(forms[0]), found=found)
 
 
 def _runs(source: str) -> Iterator[list[_Token]]:
@@ -212,7 +228,8 @@ def _slips(text: PrintedText, source: str, words: list[_Token], names: _Names) -
         if near and (len(run) > 2 or not _opens(run[0], source)):
             found, title = source[run[0].start : run[-1].end], titles[near[0]]
             message = f"‘{found}’ is nearly the title ‘{title}’"
-            yield CHECK.finding_at(text, run[0].start, message, f"write ‘{title}’, or other words", found=found)
+            advice = names.advice(title, ", or other words")
+            yield CHECK.finding_at(text, run[0].start, message, advice, found=found)
 
 
 def _capitalised(words: list[_Token]) -> Iterator[list[_Token]]:

@@ -5,32 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.compose.figure_values import UndrawableError, compute
+from rulebook.check.uncomputed import uncomputed
 from rulebook.finding import Finding
-from rulebook.model import Book, Computed, Figure
-from rulebook.rules.expression import ExpressionError
-from rulebook.source import Position
+from rulebook.model import Book
 
 
 def _run(book: Book) -> Iterator[Finding]:
     for figure in book.figures.values():
+        crumbs = (book.metadata.title, figure.chapter, figure.title)
         for name, value in figure.values.items():
-            try:
-                compute(book, value)
-            except ExpressionError as error:
-                where = f" (in ‘{error.definition}’)" if error.definition else ""
-                at = 0 if error.definition else error.start
-                yield _finding(book, figure, name, value, f"{where}: {error.message}", error.hint, at)
-            except UndrawableError as error:
-                yield _finding(book, figure, name, value, f": {error}", "give it a number, a text or a list", 0)
-
-
-def _finding(book: Book, figure: Figure, name: str, value: Computed, fault: str, hint: str, at: int) -> Finding:
-    place = value.position
-    message = f"the value ‘{name}’ of the figure ‘{figure.title}’ cannot be computed{fault}"
-    crumbs = (book.metadata.title, figure.chapter, figure.title)
-    column = Position(place.path, place.line, place.column + at)
-    return Finding(CHECK.code, column, message, hint, breadcrumb=crumbs, found=value.text)
+            why = uncomputed(book, value)
+            if why is not None:
+                message = f"the value ‘{name}’ of the figure ‘{figure.title}’ cannot be computed{why.fault}"
+                yield Finding(CHECK.code, why.position, message, why.hint, breadcrumb=crumbs, found=value.text)
 
 
 def _figure(value: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
 from rulebook.finding import Finding
+from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book
 from rulebook.rules.bound import bound_book
 
@@ -14,14 +15,15 @@ def _run(book: Book) -> Iterator[Finding]:
     rules = bound_book(book)
     for error in rules.errors:
         name = f"‘{error.definition}’: " if error.definition else ""
-        definer = rules.definers.get(error.definition)
+        definer = rules.definer_of(error)
         found = f"{definer.text.head}: {definer.text.body}" if definer else ""
         yield Finding(CHECK.code, rules.position_of(error), f"{name}{error.message}", error.hint, found=found)
-    chapters = {chapter.id for chapter in book.chapters}
+    chapters = [chapter.id for chapter in book.chapters]
     for topic in book.rules:
         if topic.home not in chapters:
             message = f"‘{topic.home}’, the home of these rules, is no chapter"
-            yield Finding(CHECK.code, topic.home_position, message, "name the chapter that states them")
+            hint = did_you_mean(topic.home, chapters) or "name the chapter that states them"
+            yield Finding(CHECK.code, topic.home_position, message, hint)
 
 
 CHECK = Check(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.pool import glossary_entries
-from rulebook.check.texts import all_texts
+from rulebook.check.texts import linted_texts
 from rulebook.finding import Finding
 from rulebook.model import Book, Entry, Record, Word
 
@@ -17,7 +17,7 @@ def _run(book: Book) -> Iterator[Finding]:
     if not avoided:
         return
     exempt = set(book.lint.quoting_sets)
-    for text in all_texts(book):
+    for text in linted_texts(book):
         if text.field.partition(".")[0] in ("avoid", "instead") or getattr(text.owner, "set", "") in exempt:
             continue
         lower = text.source.lower()

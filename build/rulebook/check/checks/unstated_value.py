@@ -10,7 +10,7 @@ from rulebook.check.check import Check, Sample
 from rulebook.check.texts import Role
 from rulebook.finding import Finding
 from rulebook.model import Book, Chapter, Entry, Placement, walk
-from rulebook.rules.bound import Bound, BoundBook, bound_book
+from rulebook.rules.bound import Bound, BoundBook, bound_book, faulty_names
 from rulebook.rules.expression import Expression, ExpressionError, names_used, parse_expression
 from rulebook.rules.expression.syntax import (
     Binary,
@@ -48,8 +48,13 @@ def _run(book: Book) -> Iterator[Finding]:
         for chapter_id in _chapters_of(bound.text.owner, homes):
             stated.setdefault(chapter_id, set()).update(said)
             used.setdefault(chapter_id, set()).update(names)
+    chapters = {chapter.id for chapter in book.chapters}
+    faulty = faulty_names(book)
     for topic in book.rules:
-        for value in topic.values:
+        # A home that is no chapter states nothing: it is found where it is named.
+        for value in topic.values if topic.home in chapters else ():
+            if value.head in faulty or rules.definitions.value(value.head) is None:
+                continue  # it is found where it is defined
             enough = used if _is_derived(value.head, rules) else stated
             if value.head not in enough.get(topic.home, set()):
                 message = f"‘{value.head}’ is stated by no sentence of its home, ‘{topic.home}’"

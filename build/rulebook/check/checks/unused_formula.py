@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
@@ -9,6 +10,8 @@ from rulebook.finding import Finding
 from rulebook.model import Book, RosterKind, Word
 from rulebook.rules.bound import BoundBook, bound_book
 from rulebook.rules.expression import ExpressionError, dependencies, names_used, parse_expression
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def _run(book: Book) -> Iterator[Finding]:
@@ -42,7 +45,8 @@ def _unused(book: Book, rules: BoundBook) -> set[str]:
         try:
             names = names_used(parse_expression(expression)) - seen
         except ExpressionError:
-            continue  # a finding of its own
+            # A finding of its own: what it would use is told by its words.
+            names = frozenset(_WORD.findall(expression)) - seen
         for name in names:
             seen |= {name} | dependencies(rules.definitions, name)
         unused -= seen
@@ -53,6 +57,10 @@ def _expressions(book: Book, rules: BoundBook) -> Iterator[str]:
     for topic in book.rules:
         for claim in topic.claims:
             yield claim.holds
+    # What cannot be read may use a formula, and is found where it stands.
+    for source in rules.sources:
+        if rules.definitions.get(source.text.head.partition("(")[0].strip()) is None:
+            yield source.text.body
     for kind in book.rosters:
         yield from (formula.text for formula in _of_roster(kind))
     for figure in book.figures.values():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.waivers import applies, fault_of_waiver, waivers_of
+from rulebook.check.checks import frozen_id
+from rulebook.check.waivers import Waiver, applies, fault_of_waiver, waivers_of
 from rulebook.finding import Finding
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book
@@ -21,19 +22,30 @@ def _run(book: Book) -> Iterator[Finding]:
         yield Finding(CHECK.code, source.position, message, did_you_mean(source.set, book.sets))
     checks = {check.code: check for check in CHECKS if check.code != CHECK.code}
     found: dict[str, tuple[Finding, ...]] = {}
+    sound: list[Waiver] = []
     for waiver in waivers_of(book):
         fault = fault_of_waiver(book, waiver, checks)
         if fault is not None:
-            yield Finding(CHECK.code, waiver.position, *fault)
+            yield Finding(CHECK.code, *fault)
             continue
         if waiver.code not in found:
             found[waiver.code] = tuple(checks[waiver.code].run(book))
-        if not any(applies(book, waiver, finding) for finding in found[waiver.code]):
+        needing = [finding for finding in found[waiver.code] if applies(book, waiver, finding)]
+        before = [next((w for w in sound if applies(book, w, finding)), None) for finding in needing]
+        if needing and all(before):
+            places = " and ".join(dict.fromkeys(str(w.position) for w in before if w is not None))
+            message = f"the waiver of {waiver.code} in ‘{waiver.holder}’ lets nothing stand that {places} does not"
+            yield Finding(CHECK.code, waiver.position, message, "it stands twice: keep one")
+        sound.append(waiver)
+        if not needing:
             message = f"nothing needs the waiver of {waiver.code} in ‘{waiver.holder}’"
-            yield Finding(CHECK.code, waiver.position, message, _hint(waiver.code, found[waiver.code]))
+            yield Finding(CHECK.code, waiver.position, message, _hint(book, waiver.code, found[waiver.code]))
 
 
-def _hint(code: str, findings: tuple[Finding, ...]) -> str:
+def _hint(book: Book, code: str, findings: tuple[Finding, ...]) -> str:
+    if not findings and code == frozen_id.CHECK.code and book.printings:
+        newest = book.printings[-1].version
+        return f"the book has every number and id as printing {newest} froze it: remove the waiver; its entry may stay"
     if not findings:
         return "remove it"
     places = ", ".join(str(finding.position) for finding in findings[:3])
@@ -46,7 +58,8 @@ CHECK = Check(
     summary="a waiver is needed by nothing, or cannot hold",
     why=(
         "An entry may let a finding stand, for a reason. A waiver that outlives its finding would cover the next one, "
-        "and one of a misspelt code or place covers nothing and seems to."
+        "and one of a misspelt code or place covers nothing and seems to. Of one given twice, one would be left when "
+        "the other is removed."
     ),
     fails=Sample(
         "content/data/charms.yaml",

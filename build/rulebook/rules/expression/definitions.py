@@ -125,16 +125,29 @@ def read_definitions(values: Iterable[Source], formulas: Iterable[Source]) -> Pa
     faulty: set[str] = set()
     read_values: list[ValueDefinition] = []
     read_formulas: list[FormulaDefinition] = []
+    number = 0
     for source in values:
+        before = len(errors)
         value = _value(source, seen, faulty, errors)
         if value is not None:
             read_values.append(value)
+        number = _numbered(errors[before:], number)
     for source in formulas:
+        before = len(errors)
         formula = _formula(source, seen, faulty, errors)
         if formula is not None:
             read_formulas.append(formula)
-    definitions = Definitions(tuple(read_values), tuple(read_formulas), frozenset(faulty))
+        number = _numbered(errors[before:], number)
+    readable = {value.name for value in read_values} | {formula.name for formula in read_formulas}
+    definitions = Definitions(tuple(read_values), tuple(read_formulas), frozenset(faulty - readable))
     return Parsed(definitions, tuple(errors))
+
+
+def _numbered(errors: Iterable[ExpressionError], number: int) -> int:
+    """Say of what a definition was found to have wrong which it was; the number of the next one."""
+    for error in errors:
+        error.source = number
+    return number + 1
 
 
 def read_value(text: str) -> Expression:
@@ -179,8 +192,9 @@ def _value(source: Source, seen: set[str], faulty: set[str], errors: list[Expres
         message = f"‘{_short(source.head)}’ is no name of a value"
         hint = "a value has no brackets: put it under ‘formulas’" if match else _NAME_HINT
         errors.append(_head_error(Fault.SYNTAX, message, source.head, 0, hint))
+        faulty.add(_meant(source.head))
         return None
-    if not _name_is_free(source.head, match["name"], seen, errors):
+    if not _name_is_free(source.head, match["name"], seen, faulty, errors):
         return None
     try:
         return ValueDefinition(match["name"], read_value(source.body))
@@ -195,9 +209,13 @@ def _formula(
     match = _HEAD.fullmatch(source.head)
     if match is None or match["brackets"] is None:
         message = f"‘{_short(source.head)}’ is no head of a formula"
-        errors.append(_head_error(Fault.SYNTAX, message, source.head, 0, "write name(parameter, parameter)"))
+        hint = (
+            "write name(parameter, parameter)" if match is None else "put a value under ‘values’, or add its brackets"
+        )
+        errors.append(_head_error(Fault.SYNTAX, message, source.head, 0, hint))
+        faulty.add(_meant(source.head))
         return None
-    if not _name_is_free(source.head, match["name"], seen, errors):
+    if not _name_is_free(source.head, match["name"], seen, faulty, errors):
         return None
     before = len(errors)
     parameters, starts = _parameters(source.head, match["parameters"], match.start("parameters"), errors)
@@ -237,7 +255,7 @@ def _parameters(
     return tuple(names), tuple(starts)
 
 
-def _name_is_free(head: str, name: str, seen: set[str], errors: list[ExpressionError]) -> bool:
+def _name_is_free(head: str, name: str, seen: set[str], faulty: set[str], errors: list[ExpressionError]) -> bool:
     if name in seen:
         errors.append(
             _head_error(Fault.DUPLICATE, f"‘{_short(name)}’ is defined twice", head, 0, "keep one of the two")
@@ -245,11 +263,17 @@ def _name_is_free(head: str, name: str, seen: set[str], errors: list[ExpressionE
         return False
     seen.add(name)
     if reserved := _reserved(name):
+        faulty.add(name)
         errors.append(
             _head_error(Fault.DUPLICATE, f"a definition cannot be called ‘{_short(name)}’: {reserved}", head, 0)
         )
         return False
     return True
+
+
+def _meant(head: str) -> str:
+    """The name that a head seems to give, which is none as it is typed: what uses it need not be found too."""
+    return re.sub(r"[^A-Za-z0-9_]+", "_", head.partition("(")[0].strip())
 
 
 _NAME_HINT = "a name has letters, digits and _, and begins with a letter"

@@ -36,6 +36,8 @@ class ExpressionError(Exception):
 
     `start` and `end` are offsets in characters into the text of `definition` (its `part`), or, when that is empty,
     into the expression that was given. `within` names the formulas whose evaluation led there, the outermost first.
+    `source` is which of the definitions that were read together holds it, the values before the formulas: two may
+    have one name. It is None for what is found of them together.
     """
 
     fault: Fault
@@ -46,6 +48,7 @@ class ExpressionError(Exception):
     definition: str = ""
     part: Part = Part.BODY
     within: tuple[str, ...] = field(default=())
+    source: int | None = None
 
     def __post_init__(self) -> None:
         super().__init__(self.message)

@@ -110,7 +110,7 @@ class Lookup:
         for item in target.items:
             if isinstance(item, EntryValue) and item.id in (id_, id_.replace("_", "-")):
                 return Truth(True) if item.parameter is None else item.parameter
-        self.require_known(id_)
+        self.require_known(id_, id_.replace("_", "-"))
         if default is None:
             message = f"{in_words(target)} has no ‘{id_}’"
             raise Misfit(Fault.DATA, message, f"parameter(list, '{id_}', 0) gives a value for this case")
@@ -141,12 +141,12 @@ class Lookup:
         for row in self.rows(set_id):
             self._ends(row, path)
 
-    def require_known(self, word: str) -> None:
-        """Raise a fault unless some set has an entry of that id or name."""
+    def require_known(self, word: str, *spellings: str) -> None:
+        """Raise a fault unless some set has an entry of that id or name, or of one of the other spellings."""
         if self._words is None:
             ids = [(set_id, id_) for set_id in self.data.sets() for id_ in self.data.ids(set_id)]
             self._words = frozenset(word for set_id, id_ in ids for word in (id_, self.data.name(set_id, id_)))
-        if word not in self._words and word.replace("_", "-") not in self._words:
+        if not self._words & {word, *spellings}:
             message = f"no set of the data has an entry ‘{word}’"
             raise Misfit(Fault.DATA, message, did_you_mean(word, self._words))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 
 from rulebook.rules.numbers.quantity import Dice, DiceStep, Kind, Numeral, Quantity
 from rulebook.rules.numbers.words import (
@@ -26,19 +27,23 @@ from rulebook.rules.values import Unit
 _MOST_CHARACTERS = 80
 
 _SPACES = "[ \u00a0\u2009\u202f]"
-_VULGAR = {
-    "½": Fraction(1, 2),
-    "⅓": Fraction(1, 3),
-    "⅔": Fraction(2, 3),
-    "¼": Fraction(1, 4),
-    "¾": Fraction(3, 4),
-    "⅕": Fraction(1, 5),
-    "⅙": Fraction(1, 6),
-    "⅛": Fraction(1, 8),
-    "⅜": Fraction(3, 8),
-    "⅝": Fraction(5, 8),
-    "⅞": Fraction(7, 8),
-}
+VULGAR: Mapping[str, Fraction] = MappingProxyType(
+    {
+        "½": Fraction(1, 2),
+        "⅓": Fraction(1, 3),
+        "⅔": Fraction(2, 3),
+        "¼": Fraction(1, 4),
+        "¾": Fraction(3, 4),
+        "⅕": Fraction(1, 5),
+        "⅙": Fraction(1, 6),
+        "⅛": Fraction(1, 8),
+        "⅜": Fraction(3, 8),
+        "⅝": Fraction(5, 8),
+        "⅞": Fraction(7, 8),
+    }
+)
+"""Fractions that are one character."""
+
 _APPROXIMATE = ("about", "roughly", "around", "nearly", "almost", "approximately", "some", "circa")
 
 
@@ -64,19 +69,19 @@ _RANGE_FORM = (
 )
 _OPEN_FORM = rf"(?P<open>{_DIGITS})(?P<open_unit>″?)\+"
 _FRACTION_FORM = r"(?P<sign>[+−]?)(?P<numerator>[0-9]+)[/\u2044](?P<denominator>[0-9]+)"
-_VULGAR_FORM = rf"(?P<sign>[+−]?)(?P<whole>[0-9]*)(?P<vulgar>[{''.join(_VULGAR)}])(?P<unit>[″′]?)"
+_VULGAR_FORM = rf"(?P<sign>[+−]?)(?P<whole>[0-9]*)(?P<vulgar>[{''.join(VULGAR)}])(?P<unit>[″′]?)"
 _ORDINAL_FORM = r"(?P<ordinal>[0-9]+)(?P<suffix>st|nd|rd|th)"
 _NUMBER_FORM = rf"(?P<sign>[+−]?)(?P<number>{_DECIMAL})(?P<unit>{_UNIT}?)"
 _SIZE_FORM = rf"(?P<low>{_DECIMAL})(?P<low_unit>[″′]){_SPACES}?×{_SPACES}?(?P<high>{_DECIMAL})(?P<high_unit>[″′])"
 
 _PROSE_NUMERAL = re.compile(
     rf"""
-    (?=[~0-9A-Za-z+−{"".join(_VULGAR)}]) ~?(?:
+    (?=[~0-9A-Za-z+−{"".join(VULGAR)}]) ~?(?:
       (?<![A-Za-z0-9]) [0-9]*D[0-9]+ (?:{_DIE_STEP})* ″? (?![A-Za-z0-9])
     | (?<![A-Za-z0-9]) (?P<token>[A-Za-z]+-?[0-9][A-Za-z0-9]*(?:\.[0-9]+)*)
     | (?<![0-9]) (?: (?<![A-Za-z0-9″′%)])[+−] )?
       (?: [0-9]+[/\u2044][0-9]+ (?![0-9/])
-        | [0-9]*[{"".join(_VULGAR)}][″′]?
+        | [0-9]*[{"".join(VULGAR)}][″′]?
         | [0-9]+(?:st|nd|rd|th)\b
         | {_DECIMAL}{_UNIT}?–[+−]?{_DECIMAL}{_UNIT}?
         | {_DIGITS}″?\+(?![0-9A-Za-z])
@@ -97,7 +102,7 @@ _ARTICLE_AND_ORDINAL = re.compile(
 )
 _ENDS_A_FRACTION = re.compile(r" of\b| as\b|[.,;:)]|$")
 _LONGEST_NEAR = 16
-_HAS_DIGIT = re.compile(rf"[0-9{''.join(_VULGAR)}]")
+_HAS_DIGIT = re.compile(rf"[0-9{''.join(VULGAR)}]")
 # What a numeral with digits can have before the first of them.
 _BEFORE_A_DIGIT = frozenset(string.ascii_letters + "~+−-")
 _WORD = re.compile(r"[A-Za-z]+")
@@ -252,7 +257,7 @@ def _read_fraction(match: re.Match[str], whole: str) -> Quantity | None:
 
 
 def _read_vulgar(match: re.Match[str], whole: str) -> Quantity | None:
-    value = int(match["whole"] or 0) + _VULGAR[match["vulgar"]]
+    value = int(match["whole"] or 0) + VULGAR[match["vulgar"]]
     return Quantity(Kind.FRACTION, whole, -value if match["sign"] == "−" else value, _unit(match["unit"]))
 
 

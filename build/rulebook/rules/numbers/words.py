@@ -119,9 +119,16 @@ def count_word(like: str, number: int) -> str | None:
     return next((word for word, value in COUNTS.items() if value == number and word != "both"), None)
 
 
-def fraction_words(value: Fraction) -> str | None:
-    """The words for a fraction (`half`, `a third`, `two thirds`); None when there are none."""
-    return next((words for words, known in FRACTIONS.items() if known == value), None)
+def fraction_words(value: Fraction, like: str) -> str | None:
+    """The words for a fraction (`half`, `a third`, `two-thirds`) as those of `like` are made; None without any.
+
+    They have its hyphen, and `one` or `a` before a part as it has.
+    """
+    known = [words for words, size in FRACTIONS.items() if size == value]
+    liked = [words for words in known if ("-" in words) == ("-" in like)] or known
+    first = like.lower().partition(" ")[0]
+    begins = [words for words in liked if first in ("a", "an", "one") and words.partition(" ")[0] == first]
+    return next(iter(begins or liked), None)
 
 
 def ordinal_suffix(number: int) -> str:
