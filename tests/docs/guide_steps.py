@@ -10,6 +10,7 @@ block is:
 - `*CHAPTER* then prints…:` and a `text` block: lines that the chapter prints in this order, and did not print before.
 - `The terms of the pages then hold:` the same of the definitions that pages list at their foot.
 - `The contents then hold:` the same of the contents, and `The index then holds:` of the names in the index.
+- `The sheet then holds:` and `The cards then hold:` lines that stand in one place of these products, in any order.
 
 A block that is none of these is an error: nothing on the page goes untried.
 """
@@ -28,7 +29,10 @@ _PRINTS = re.compile(r"^\*(?P<chapter>[^*]+)\* then prints(?:, [^:]+)?:$")
 _TERMS = re.compile(r"^The terms of the pages then hold:$")
 _CONTENTS = re.compile(r"^The contents then hold:$")
 _INDEX = re.compile(r"^The index then holds:$")
-_NEW_FILES = {"yaml": ".yaml", "markdown": ".md", "json": ".json"}
+_SHEET = re.compile(r"^The sheet then holds:$")
+_CARDS = re.compile(r"^The cards then hold:$")
+_HOLDS = {"terms": _TERMS, "contents": _CONTENTS, "index": _INDEX, "sheet": _SHEET, "cards": _CARDS}
+_NEW_FILES = {"yaml": ".yaml", "markdown": ".md", "json": ".json", "svg": ".svg.j2"}
 
 
 class GuideError(Exception):
@@ -65,7 +69,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Lines that a chapter, the pages' lists of terms, the contents or the index now print."""
+    """Lines that a chapter, the pages' lists of terms, the contents, the index, the sheet or the cards now print."""
 
     where: str
     chapter: str
@@ -141,7 +145,7 @@ def _step(block: _Block) -> Step:
         lines = tuple(block.text.split("\n"))
         if match := _PRINTS.match(block.before):
             return Printed("chapter", match["chapter"], lines, block.line)
-        for where, pattern in (("terms", _TERMS), ("contents", _CONTENTS), ("index", _INDEX)):
+        for where, pattern in _HOLDS.items():
             if pattern.match(block.before):
                 return Printed(where, "", lines, block.line)
     raise GuideError(f"line {block.line}: the block after {block.before!r} is no step")

@@ -19,6 +19,7 @@ from rulebook.load.book import own_schema
 from rulebook.load.codes import SUMMARIES
 from rulebook.load.markdown import ASIDES, DIRECTIVES
 from rulebook.verbs.group import cli
+from tests.composed_products import composed
 from tests.docs.guide_steps import (
     Command,
     Edit,
@@ -30,6 +31,7 @@ from tests.docs.guide_steps import (
     read_guide,
     write_new,
 )
+from tests.finished_pdf import squeezed
 from tests.game_nouns import PIPELINE_FIELDS
 from tests.page_text import Element, parse_html
 
@@ -39,6 +41,8 @@ FORMAT = REPOSITORY / "docs" / "content-format.md"
 
 SECTIONS = read_guide(GUIDE.read_text(encoding="utf-8"))
 
+# What is printed beside the book, as the guide speaks of it.
+PRODUCTS = ("sheet", "cards")
 # What the guide must show, each by a section of its own.
 TASKS = (
     "Read a finding",
@@ -46,9 +50,13 @@ TASKS = (
     "Change a number that stands in many places",
     "Change a rule in the data",
     "Add a weapon",
+    "Add a Deed",
     "Add a term",
+    "Rename a term",
     "Add a word to the index",
     "Add a table with a die",
+    "Add a figure",
+    "Add an Example",
     "Add a chapter",
     "Add a Vow",
     "Rule on a contradiction",
@@ -86,6 +94,9 @@ def test_the_steps_of_a_section(section: Section, tmp_path: Path, page_before: E
                 _run(book, step, known)
             case Printed():
                 assert changed, f"line {step.line}: nothing was changed before this"
+                if step.where in PRODUCTS:
+                    _compare_product(step, book)
+                    continue
                 page = page or _page(book)
                 _compare(step, page_before, page)
     if changed and section.title != "Read a finding":  # which ends with the fault that it explains
@@ -108,7 +119,7 @@ def test_the_guide_shows_every_task() -> None:
 def test_every_folder_of_the_guide_is_there_and_none_of_the_content_is_forgotten() -> None:
     table = GUIDE.read_text(encoding="utf-8").split("## Where things stand")[1].split("##")[0]
     named = re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE)
-    made = {"dist/"}
+    made = {"dist/", "content/printings/"}
     assert [name for name in named if name not in made and not (REPOSITORY / name).exists()] == []
     assert {f"content/{p.name}" for p in (REPOSITORY / "content").iterdir()} <= {name.rstrip("/") for name in named}
     book = yaml.safe_load((REPOSITORY / "content" / "book.yaml").read_text(encoding="utf-8"))
@@ -210,7 +221,7 @@ def _run(book: Path, step: Command, known: list[str]) -> None:
         said = "".join(f"{p.relative_to(book).as_posix()}\n" for p in sorted(files))
         assert said == f"{step.says}\n", f"line {step.line}"
         return
-    elif match := re.fullmatch(r"\.venv/bin/rulebook (where \w+|bind(?: --write)?)", step.command):
+    elif match := re.fullmatch(r"\.venv/bin/rulebook (where \w+|bind(?: --write)?|check --select \w+)", step.command):
         said = CliRunner().invoke(cli, [*match[1].split(), "--book", str(book)]).output
         assert _without_lines(said) == _without_lines(f"{step.says}\n"), f"line {step.line}"
         return
@@ -271,6 +282,19 @@ def _compare(step: Printed, before: Element, after: Element) -> None:
     assert places == list(range(places[0], places[0] + len(places))), f"line {step.line}: not in this order"
     known = set(_lines(step, before))
     assert not known & set(step.lines), f"line {step.line}: printed before any change"
+
+
+def _compare_product(step: Printed, book: Path) -> None:
+    after, before = (_places(root, step.where) for root in (book, REPOSITORY))
+    for line in map(squeezed, step.lines):
+        assert any(line in place for place in after), f"line {step.line}: not in the {step.where}: {line}"
+        assert not any(line in place for place in before), f"line {step.line}: printed before any change: {line}"
+
+
+def _places(root: Path, product: str) -> list[str]:
+    loaded = load_book(root)
+    assert loaded.book is not None, "\n".join(map(str, loaded.findings))
+    return list(composed(loaded.book, product).places.values())
 
 
 def _lines(step: Printed, page: Element) -> list[str]:
