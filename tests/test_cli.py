@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulebook import cli
+from rulebook.edit.starter import FIRST
 from tests.conftest import TINY
 from tests.edit.bound_tiny import bind_tiny, set_rule, snapshot
 from tests.editing import edit
@@ -312,7 +313,8 @@ def test_new_starts_a_book_that_the_other_verbs_take(
 ) -> None:
     folder = tmp_path / "mine"
     found = run(capsys, monkeypatch, "new", folder, "--title", "Mine")
-    assert found == Run(0, f"{folder}: a book to begin with; try ‘rulebook check --book {folder}’\n", "")
+    first = f"First change in {folder / 'content' / 'book.yaml'}: {FIRST}.\n"
+    assert found == Run(0, f"{folder}: a book to begin with; try ‘rulebook check --book {folder}’\n{first}", "")
     checked = run(capsys, monkeypatch, "check", "--book", folder)
     assert (checked.code, checked.err) == (0, "")
     assert checked.out.startswith("Mine: ")
@@ -329,6 +331,12 @@ def test_new_starts_a_book_that_the_other_verbs_take(
         (["check", "--select", "Z"], "‘--select Z’ names no check"),
         (["check", "--select", "E101,E102"], "give the option once for each check"),
         (["check", "--select", "E1001"], "did you mean"),
+        (["check", "--select", "e101"], "codes are written in capitals: E101"),
+        (["check", "--select", "P101"], "‘P101’ is told by ‘rulebook preflight’"),
+        (["check", "--ignore", "S005"], "‘S005’ is told by every verb that loads the book, before any check"),
+        (["check", "--select", "C003"], "‘C003’ is told by the verbs that make a product"),
+        (["check", "--numerals", "--format", "json"], "‘--format json’ has no place for it: its summary counts them"),
+        (["check", "--numerals", "--format", "github"], "‘--format github’ has no place for it: leave ‘--format’ out"),
         (["check", "--ignore", "E9"], "‘--ignore E9’ names no check"),
         (["check", "--ignore", ""], "‘--ignore’ is empty"),
         (["check", "--select", ""], "‘--select’ is empty"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -102,6 +103,20 @@ def test_a_spoilt_file_is_none(root: Path, text: str) -> None:
     assert kept.kept_numbers(pdf, digest="0") == {"a": "1"}
     pdf.with_suffix(kept.SUFFIX).write_text(text, encoding="utf-8")
     assert kept.kept_numbers(pdf, digest="0") is None
+
+
+@pytest.mark.parametrize("kind", ["pipe", "endless"])
+def test_what_never_ends_is_none(root: Path, kind: str) -> None:
+    """Neither is it waited for, nor written over: a device would be lost to the whole machine."""
+    before = _numbers(root)
+    file = _file(root)
+    file.unlink()
+    if kind == "pipe":
+        os.mkfifo(file)
+    else:
+        file.symlink_to("/dev/zero")
+    assert _numbers(root) == before
+    assert not file.is_file()
 
 
 def test_numbers_that_were_changed_by_hand_are_not_believed(root: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -67,6 +68,18 @@ def test_another_pdf_in_its_place_is_not_current(document: HtmlDocument, pdf: Pa
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"document": 1, "pdf": 2}'])
 def test_a_spoilt_stamp_is_none(document: HtmlDocument, pdf: Path, text: str) -> None:
     pdf.with_suffix(".pages.json").write_text(text, encoding="utf-8")
+    assert not is_current(document, pdf)
+
+
+@pytest.mark.parametrize("name", ["book.pages.json", "book.pdf"])
+@pytest.mark.parametrize("kind", ["pipe", "endless"])
+def test_what_never_ends_is_nothing_to_trust(document: HtmlDocument, pdf: Path, name: str, kind: str) -> None:
+    path = pdf.with_name(name)
+    path.unlink()
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
     assert not is_current(document, pdf)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from rulebook.product import ProductError, product_page
 from rulebook.render.page import Length
+from tests.editing import edit
 
 MEASURES = """
 paper-a4: {width: 210mm, height: 297mm}
@@ -50,8 +51,25 @@ def test_what_is_missing_is_said(root: Path, product: str, paper: str, said: str
     assert said in finding.message
 
 
+def test_a_paper_that_is_not_there_is_told_by_the_nearest(root: Path) -> None:
+    with pytest.raises(ProductError) as caught:
+        product_page(root, "leaf", "a44")
+    assert caught.value.findings[0].hint == "did you mean ‘a4’?"
+
+
+def test_margins_that_leave_nothing_are_a_finding(root: Path) -> None:
+    edit(root / "styles" / "page.yaml", "leaf-a5: {text: 8pt}", "leaf-a5: {text: 8pt, margin: 74mm}")
+    assert product_page(root, "leaf", "a4").paper.width.mm == 210
+    with pytest.raises(ProductError) as caught:
+        product_page(root, "leaf", "a5")
+    (finding,) = caught.value.findings
+    assert finding.message == "two margins of 74mm leave nothing of a paper of 148mm × 210mm"
+    place = (root / "styles" / "page.yaml").read_text(encoding="utf-8").split("\n")[finding.position.line - 1]
+    assert place[finding.position.column - 1 :] == "74mm}"
+
+
 def test_a_page_that_is_wrong_is_a_finding(root: Path) -> None:
     (root / "styles" / "page.yaml").write_text("paper: [", encoding="utf-8")
     with pytest.raises(ProductError) as caught:
         product_page(root, "leaf", "a4")
-    assert caught.value.findings[0].code == "P000"
+    assert str(caught.value.findings[0]).startswith("styles/page.yaml:1:9 S005 ")

@@ -21,9 +21,9 @@ from rulebook.load import load_book
 from rulebook.load.book import own_schema
 from rulebook.load.forms import read_forms
 from rulebook.model import Book
-from rulebook.product import ProductError, product_page, set_product
+from rulebook.product import product_page, set_product
 from rulebook.progress import Progress
-from rulebook.roster_sheets import declared_forms, set_roster_sheets
+from rulebook.roster_sheets import UnknownPaperError, declared_forms, set_roster_sheets
 from rulebook.source import Position
 from tests.conftest import REPOSITORY
 from tests.editing import edit
@@ -473,9 +473,10 @@ def test_a_fault_of_the_declaration_is_found_at_its_place(book: Book, tmp_path: 
 
 
 def test_a_paper_that_is_not_declared_is_found(book: Book) -> None:
-    with pytest.raises(ProductError) as caught:
-        declared_forms(book, "a5")
-    assert "a4, letter" in caught.value.findings[0].message
+    with pytest.raises(
+        UnknownPaperError, match=r"not set for the paper ‘letre’, but for a4, letter; did you mean ‘letter’\?"
+    ):
+        declared_forms(book, "letre")
 
 
 def test_a_formula_that_cannot_be_computed_is_found_at_its_place(book: Book, tmp_path: Path) -> None:

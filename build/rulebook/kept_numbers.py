@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.export.jsons import Json
 from rulebook.export.writing import json_bytes, write_whole
+from rulebook.plain_file import plain_bytes
 
 if TYPE_CHECKING:
     from rulebook.render.pdf import HtmlDocument
@@ -59,7 +60,7 @@ def kept_numbers(pdf: Path, *, digest: str = "", sources: str = "") -> Mapping[s
     A file that is not as it was written is not believed.
     """
     try:
-        noted = json.loads(pdf.with_suffix(SUFFIX).read_text(encoding="utf-8"))
+        noted = json.loads(plain_bytes(pdf.with_suffix(SUFFIX)))
         folios = noted["folios"]
         current = (digest and noted["digest"] == digest) or (sources and noted["sources"] == sources)
         sound = current and noted["seal"] == _seal(noted["digest"], noted["sources"], folios)

@@ -63,7 +63,15 @@ class Inline:
         marks = sum(
             (b.start <= offset) + (b.close if b.end <= offset else 0) for b in self.bindings if b.start >= begin
         )
-        return Position(start.path, start.line, start.column + offset - begin + marks)
+        return start.after(offset - begin + marks)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A text that is printed and stands in no chapter and no set, such as a label: what it is called, and its words."""
+
+    names: tuple[str, ...]
+    text: Inline
 
 
 @dataclass(frozen=True, slots=True)
@@ -746,6 +754,7 @@ class Book:
     cards: Cards | None = None
     imprint: Imprint | None = None
     printings: tuple[Printing, ...] = ()
+    printed: tuple[Printed, ...] = ()
 
     @property
     def chapters(self) -> tuple[Chapter, ...]:

@@ -9,18 +9,17 @@ from jinja2 import TemplateError
 from rulebook.compose.book import template_environment
 from rulebook.compose.pack import compose_pack
 from rulebook.finding import Finding, in_order
-from rulebook.load import codes
 from rulebook.load.book import own_schema
 from rulebook.load.forms import Forms, read_forms
 from rulebook.load.packs import Pack, read_pack
-from rulebook.load.suggest import nearest_of
 from rulebook.model import Book
 from rulebook.page_numbers import PageNumbers, UnsetBookError, page_numbers
 from rulebook.preflight.product_measures import within_margin
 from rulebook.product import Printed, ProductError, checked_book, judging_of, product_page, set_product
 from rulebook.progress import Progress
-from rulebook.render.page import Page
+from rulebook.render.page import Page, PageError
 from rulebook.roster_sheets import NAME as SHEETS
+from rulebook.unknown_name import UnknownNameError
 from rulebook.volume import printed_page, template_finding
 
 # The group of measures in styles/page.yaml, and the style sheet, of every pack.
@@ -44,19 +43,18 @@ def set_pack(root: Path, name: str, output: Path | None, progress: Progress, *, 
         stylesheet = root / "styles" / f"{NAME}.css"
         judging = judging_of(root, target, within_margin(page, NAME))
         return set_product(book, html, page, stylesheet, target, progress, pages=pack.sides, judging=judging)
-    except (ProductError, UnsetBookError) as error:
+    except (ProductError, UnsetBookError, PageError) as error:
         return Printed(None, 0, error.findings)
 
 
 def declared_pack(book: Book, name: str, paper: str) -> Pack:
-    """The pack that the book declares, if it declares it for that paper. Raises ProductError."""
+    """The pack that the book declares, if it declares it for that paper. Raises ProductError and UnknownNameError."""
     findings: list[Finding] = []
     pack = read_pack(book, name, own_schema("pack"), findings)
-    if pack is not None and paper not in pack.papers:
-        message = f"the pack is not set for the paper ‘{paper}’, but for {', '.join(pack.papers)}"
-        findings.append(Finding(codes.WRONG_VALUE, pack.position, message, nearest_of(paper, pack.papers)))
     if pack is None or findings:
         raise ProductError(in_order(findings))
+    if paper not in pack.papers:
+        raise UnknownNameError("--paper", f"the pack is not set for the paper ‘{paper}’", paper, pack.papers)
     return pack
 
 

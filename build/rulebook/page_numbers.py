@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from rulebook.finding import Finding
 from rulebook.leftovers import temporary_folder
 from rulebook.model import Book
+from rulebook.plural import counted
 from rulebook.progress import Progress
 from rulebook.source import Position
 
@@ -25,7 +26,7 @@ class UnsetBookError(Exception):
     """The book cannot be set, so that nothing has a page; `findings` say why."""
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
-        super().__init__(f"{len(findings)} findings")
+        super().__init__(counted(len(findings), "finding"))
         self.findings = findings
 
 
@@ -73,7 +74,7 @@ def _found_numbers(document: HtmlDocument, finished: Path, progress: Progress) -
         result = render_pdf(document, folder / finished.name, progress.update)
         if not result.written:
             raise UnsetBookError(result.findings)
-        stage.note = f"the book is set for its page numbers: {result.pages} pages"
+        stage.note = f"the book is set for its page numbers: {counted(result.pages, 'page')}"
         return read_folios(folder / finished.name)
 
 
@@ -91,7 +92,7 @@ def _composed(book: Book) -> HtmlDocument:
     except FigureError as error:
         finding = Finding("C003", Position(error.path, error.line), f"the figure cannot be drawn: {error}")
     except PageError as error:
-        finding = Finding("P000", Position("styles/page.yaml"), str(error))
+        raise UnsetBookError(error.findings) from error
     raise UnsetBookError((finding,))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.export.writing import write_whole
+from rulebook.plain_file import plain_bytes, plain_digest
 
 if TYPE_CHECKING:
     from rulebook.render.pdf import HtmlDocument
@@ -28,12 +29,12 @@ def document_digest(document: HtmlDocument) -> str:
     digest = hashlib.sha256(f"{VERSION}\n{document.page.css()}\n{document.html}".encode())
     own = sorted(Path(folder) for folder in render.__path__)
     paths = [path for folder in own for path in sorted(folder.glob("*.py"))]
-    for path in (*paths, *_files(document.stylesheets)):
+    for path in (*paths, *style_files(document.stylesheets)):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-def _files(stylesheets: tuple[Path, ...]) -> Iterator[Path]:
+def style_files(stylesheets: tuple[Path, ...]) -> Iterator[Path]:
     """The style sheets, those that they import, and the fonts that these name; what is not there is left out."""
     seen: set[Path] = set()
     waiting = list(stylesheets)
@@ -51,18 +52,14 @@ def _files(stylesheets: tuple[Path, ...]) -> Iterator[Path]:
 def stamp(document: HtmlDocument, pdf: Path) -> None:
     """Note beside a finished PDF what it was set from. Raises OSError when the folder cannot be written."""
     path = pdf.with_suffix(SUFFIX)
-    text = json.dumps({"document": document_digest(document), "pdf": _digest_of(pdf)}, indent=2)
+    text = json.dumps({"document": document_digest(document), "pdf": plain_digest(pdf)}, indent=2)
     write_whole(path, f"{text}\n".encode())
 
 
 def is_current(document: HtmlDocument, pdf: Path) -> bool:
     """Whether a PDF is there, is the one that was stamped, and was set from this very document."""
     try:
-        noted = json.loads(pdf.with_suffix(SUFFIX).read_text(encoding="utf-8"))
-        return bool(noted["document"] == document_digest(document) and noted["pdf"] == _digest_of(pdf))
-    except (OSError, ValueError, TypeError, KeyError):
+        noted = json.loads(plain_bytes(pdf.with_suffix(SUFFIX)))
+        return bool(noted["document"] == document_digest(document) and noted["pdf"] == plain_digest(pdf))
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return False
-
-
-def _digest_of(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

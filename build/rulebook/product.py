@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +12,9 @@ from rulebook.finding import Finding
 from rulebook.forked import Forked
 from rulebook.leftovers import part_of
 from rulebook.load import load_book
+from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book
+from rulebook.plural import counted
 from rulebook.progress import Progress
 from rulebook.source import Position
 
@@ -24,12 +27,15 @@ if TYPE_CHECKING:
 PAGE_FILE = "styles/page.yaml"
 WRONG_PAGES = "P008"
 
+# The width of a paper that styles/page.yaml names.
+_OF_PAPER = re.compile(r"paper-.+-width")
+
 
 class ProductError(Exception):
     """A product cannot be made; `findings` say why. Nothing has been written."""
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
-        super().__init__(f"{len(findings)} findings")
+        super().__init__(counted(len(findings), "finding"))
         self.findings = findings
 
 
@@ -56,7 +62,7 @@ def checked_book(root: Path, progress: Progress) -> Book:
     book = loaded_book(root, progress)
     with progress.stage("check") as stage:
         checked = run_checks(book)
-        stage.note = f"{len(checked.errors)} findings, {len(checked.warnings)} warnings"
+        stage.note = f"{counted(len(checked.errors), 'finding')}, {counted(len(checked.warnings), 'warning')}"
     progress.warn(checked.warnings)
     if checked.errors:
         raise ProductError(checked.errors)
@@ -69,7 +75,7 @@ def loaded_book(root: Path, progress: Progress) -> Book:
         loaded = load_book(root)
         book = loaded.book
         if book is not None:
-            stage.note = f"{len(book.chapters)} chapters, {len(book.tables)} tables"
+            stage.note = f"{counted(len(book.chapters), 'chapter')}, {counted(len(book.tables), 'table')}"
     if book is None:
         raise ProductError(loaded.findings)
     return book
@@ -93,7 +99,7 @@ def begun_check(book: Book, progress: Progress) -> Callable[[], None]:
         if not asked:
             with progress.stage("check") as stage:
                 errors, warnings = checking.result()
-                stage.note = f"{len(errors)} findings, {len(warnings)} warnings"
+                stage.note = f"{counted(len(errors), 'finding')}, {counted(len(warnings), 'warning')}"
             progress.warn(warnings)
             asked.append(errors)
         if asked[0]:
@@ -109,7 +115,7 @@ def book_page(root: Path) -> Page:
     try:
         return load_page(root / PAGE_FILE)
     except PageError as error:
-        raise ProductError((Finding("P000", Position(PAGE_FILE), str(error)),)) from error
+        raise ProductError(error.findings) from error
 
 
 def product_page(root: Path, product: str, paper: str = "") -> Page:
@@ -126,11 +132,18 @@ def product_page(root: Path, product: str, paper: str = "") -> Page:
     prefix = f"paper-{paper}" if paper else "paper"
     width, height = (page.values.get(f"{prefix}-{side}") for side in ("width", "height"))
     if not isinstance(width, Length) or not isinstance(height, Length):
-        raise ProductError((_missing(f"{prefix}.width and {prefix}.height: the size of that paper"),))
+        known = [n.removeprefix("paper-").removesuffix("-width") for n in page.values if _OF_PAPER.fullmatch(n)]
+        what = f"{prefix}.width and {prefix}.height: the size of that paper"
+        raise ProductError((_missing(page, what, did_you_mean(paper, known)),))
     values: dict[str, Value] = {**page.values, "paper-width": width, "paper-height": height}
     values |= _own(page.values, f"{product}-{paper}-", f"{product}-") if paper else {}
     if not _own(values, f"{product}-", ""):
-        raise ProductError((_missing(f"{product}: the measures of the product"),))
+        raise ProductError((_missing(page, f"{product}: the measures of the product"),))
+    margin = values.get(f"{product}-margin")
+    if isinstance(margin, Length) and 2 * margin.pt >= min(width.pt, height.pt):
+        message = f"two margins of {margin} leave nothing of a paper of {width} × {height}"
+        place = page.place(f"{product}-{paper}-margin", f"{product}-margin")
+        raise ProductError((Finding("P000", place, message, "make the margin smaller"),))
     leading, baseline = (values.get(f"{product}-{name}") for name in ("leading", "baseline"))
     grid = page.grid
     if isinstance(leading, Length):
@@ -147,8 +160,8 @@ def _own(values: Mapping[str, Value], prefix: str, instead: str) -> dict[str, Va
     return {instead + name.removeprefix(prefix): v for name, v in values.items() if name.startswith(prefix)}
 
 
-def _missing(what: str) -> Finding:
-    return Finding("P000", Position(PAGE_FILE), f"there is no {what}", "Add it to the measures.")
+def _missing(page: Page, what: str, hint: str = "") -> Finding:
+    return Finding("P000", Position(page.file), f"there is no {what}", hint or "add it to the measures")
 
 
 def set_product(
@@ -193,7 +206,7 @@ def set_product(
                 whole.replace(output)
         finally:
             whole.unlink(missing_ok=True)
-        stage.note = f"{result.pages} pages; layout {result.layout_seconds:.2f} s"
+        stage.note = f"{counted(result.pages, 'page')}; layout {result.layout_seconds:.2f} s"
     return Printed(None if findings else output, result.pages, findings, result.blocks)
 
 
@@ -236,4 +249,4 @@ def _wrong_number(name: str, found: int, wanted: int | None) -> tuple[Finding, .
     if wanted is None or found == wanted:
         return ()
     hint = "Shorten what it says, or its measures in styles/page.yaml." if found > wanted else ""
-    return (Finding(WRONG_PAGES, Position(name), f"it has {found} pages; it must have {wanted}", hint),)
+    return (Finding(WRONG_PAGES, Position(name), f"it has {counted(found, 'page')}; it must have {wanted}", hint),)

@@ -9,15 +9,14 @@ from jinja2 import TemplateError
 from rulebook.compose.book import template_environment
 from rulebook.compose.sheet import compose_sheet
 from rulebook.finding import Finding, in_order
-from rulebook.load import codes
 from rulebook.load.book import own_schema
 from rulebook.load.sheets import Sheet, read_sheet
-from rulebook.load.suggest import nearest_of
 from rulebook.model import Book
 from rulebook.page_numbers import UnsetBookError, page_numbers
 from rulebook.preflight.product_measures import within_margin
 from rulebook.product import Printed, ProductError, checked_book, judging_of, product_page, set_product
 from rulebook.progress import Progress
+from rulebook.unknown_name import UnknownNameError
 from rulebook.volume import template_finding
 
 NAME = "sheet"
@@ -46,14 +45,13 @@ def set_sheet(
 
 
 def declared_sheet(book: Book, paper: str) -> Sheet:
-    """The sheet that the book declares, if it declares one for that paper. Raises ProductError."""
+    """The sheet that the book declares, if it declares one for that paper. Raises ProductError and UnknownNameError."""
     findings: list[Finding] = []
     sheet = read_sheet(book, NAME, own_schema("sheet"), findings)
-    if sheet is not None and paper not in sheet.papers:
-        message = f"the sheet is not set for the paper ‘{paper}’, but for {', '.join(sheet.papers)}"
-        findings.append(Finding(codes.WRONG_VALUE, sheet.position, message, nearest_of(paper, sheet.papers)))
     if sheet is None or findings:
         raise ProductError(in_order(findings))
+    if paper not in sheet.papers:
+        raise UnknownNameError("--paper", f"the sheet is not set for the paper ‘{paper}’", paper, sheet.papers)
     return sheet
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +22,6 @@ from rulebook.model import Book, RosterKind
 from rulebook.preflight.limits import limits_of
 from rulebook.preflight.product_measures import within_margin
 from rulebook.product import (
-    PAGE_FILE,
     Printed,
     ProductError,
     checked_book,
@@ -34,7 +33,6 @@ from rulebook.product import (
 from rulebook.progress import Progress
 from rulebook.render.page import Page, PageError
 from rulebook.roster import Bill, Roster, own_rosters
-from rulebook.source import Position
 from rulebook.volume import template_finding
 
 NAME = "rosters"
@@ -58,7 +56,8 @@ def set_roster_sheets(root: Path, output: Path | None, progress: Progress, *, pa
     """The empty sheets of the book in `root`, and the same filled with the roster that is its example, if it has one.
 
     The PDFs go to `output` (the example's name ends in `-example`), or to `dist` in the book's folder. A finding stops
-    it and leaves what was there. Raises OSError when the output cannot be written, or there is no content.
+    it and leaves what was there. Raises UnknownPaperError for a paper that the sheets do not have, OSError when the
+    output cannot be written, or there is no content.
     """
     try:
         book = checked_book(root, progress)
@@ -81,18 +80,28 @@ def _set_of(roster: Roster) -> str:
     return roster.members[0].entry.set if roster.members else ""
 
 
+class UnknownPaperError(Exception):
+    """Raised for a paper that is asked for and that the sheets do not declare: its message lists those that they do."""
+
+    def __init__(self, paper: str, papers: Sequence[str]) -> None:
+        known = f"the sheets are not set for the paper ‘{paper}’, but for {', '.join(papers)}"
+        super().__init__("; ".join(filter(None, (known, nearest_of(paper, papers)))))
+
+
 def declared_forms(book: Book, paper: str, kind: RosterKind | None = None) -> Forms:
-    """The sheets that the book declares, if it declares them for that paper and kind of roster. Raises ProductError."""
+    """The sheets that the book declares for that paper and kind of roster.
+
+    Raises UnknownPaperError for a paper that they do not have, ProductError when there are none, or they have faults.
+    """
     findings: list[Finding] = []
     forms = read_forms(book, NAME, own_schema("forms"), findings)
-    if forms is not None and paper not in forms.papers:
-        message = f"the sheets are not set for the paper ‘{paper}’, but for {', '.join(forms.papers)}"
-        findings.append(Finding(codes.WRONG_VALUE, forms.position, message, nearest_of(paper, forms.papers)))
     if forms is not None and kind is not None and forms.kind.id != kind.id:
         message = f"the sheets are those of the kind ‘{forms.kind.id}’; there are none for ‘{kind.id}’"
         findings.append(Finding(codes.WRONG_VALUE, forms.position, message))
     if forms is None or findings:
         raise ProductError(in_order(findings))
+    if paper not in forms.papers:
+        raise UnknownPaperError(paper, forms.papers)
     return forms
 
 
@@ -130,7 +139,7 @@ def _least(page: Page) -> float:
     try:
         return limits_of(page).least
     except PageError as error:
-        raise ProductError((Finding("P000", Position(PAGE_FILE), str(error)),)) from error
+        raise ProductError(error.findings) from error
 
 
 def _composed(book: Book, forms: Forms, order: SheetOrder) -> ComposedForms:

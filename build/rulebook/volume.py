@@ -17,6 +17,7 @@ from rulebook.leftovers import part_of
 from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.page_stamp import document_digest, stamp
+from rulebook.plural import counted
 from rulebook.press.editions import INK, SCREEN, BookOrder, EditionError
 from rulebook.progress import Progress
 from rulebook.source import Position
@@ -73,13 +74,13 @@ def set_volume(
         loaded = load_book(root)
         book = loaded.book
         if book is not None:
-            stage.note = f"{len(book.chapters)} chapters, {len(book.tables)} tables"
+            stage.note = f"{counted(len(book.chapters), 'chapter')}, {counted(len(book.tables), 'table')}"
     if book is None:
         return Volume(None, 0, loaded.findings)
 
     with progress.stage("check") as stage:
         checked = run_checks(book)
-        stage.note = f"{len(checked.errors)} findings, {len(checked.warnings)} warnings"
+        stage.note = f"{counted(len(checked.errors), 'finding')}, {counted(len(checked.warnings), 'warning')}"
     progress.warn(checked.warnings)
     if checked.errors and not draft:
         return Volume(None, 0, checked.errors)
@@ -92,7 +93,7 @@ def set_volume(
         printed = printed_page(root)
         edition = _edition_of(root, order, printed.page)
     except PageError as error:
-        return Volume(None, 0, (Finding("P000", Position("styles/page.yaml"), str(error)),))
+        return Volume(None, 0, (*checked.errors, *error.findings))
     except EditionError as error:
         return Volume(None, 0, (*checked.errors, *error.findings))
     target = output if output is not None else root / "dist" / f"{book.metadata.id}{order.suffix}.pdf"
@@ -120,8 +121,8 @@ def set_volume(
             with progress.stage("render") as stage:
                 result = render_pdf(document, whole, progress.update, despite_findings=draft)
                 stage.note = (
-                    f"{result.pages} pages; layout {result.layout_seconds:.2f} s ({result.layouts:.2f} a page), "
-                    f"writing {result.write_seconds:.2f} s"
+                    f"{counted(result.pages, 'page')}; layout {result.layout_seconds:.2f} s "
+                    f"({result.layouts:.2f} a page), writing {result.write_seconds:.2f} s"
                 )
             findings, pages = (*findings, *result.findings), result.pages
             if not result.written:
@@ -216,7 +217,7 @@ def _finished(
             checks = own if edition.mapped else checks_for(order.edition)
             judged = judge_pdf(whole, page, edition.root / "styles", None, name=name, checks=checks, edition=subject)
             findings = judged.findings
-            stage.note = f"{pages} pages, {len(findings)} findings"
+            stage.note = f"{counted(pages, 'page')}, {counted(len(findings), 'finding')}"
     if order.impose and not findings:
         with progress.stage(order.impose) as stage:
             pages = impose_saddle(whole, finished, edition.sheet)
@@ -255,9 +256,8 @@ def _judged(
         except UnreadablePdfError as error:
             found, warnings = (Finding("P000", Position(name), str(error)),), ()
         except PageError as error:
-            found = tuple(Finding("P000", Position("styles/page.yaml"), line) for line in str(error).splitlines())
-            warnings = ()
-        stage.note = f"{len(found)} findings, {len(warnings)} warnings"
+            found, warnings = error.findings, ()
+        stage.note = f"{counted(len(found), 'finding')}, {counted(len(warnings), 'warning')}"
     progress.warn(warnings)
     return found, map_text(expected_of(book, result.blocks, result.findings, draft=draft))
 
@@ -285,7 +285,9 @@ def printed_page(root: Path) -> PrintedPage:
     page = load_page(path)
     matrix_columns = page.values.get("table-matrix-columns")
     if not isinstance(matrix_columns, int):
-        raise PageError("table.matrix-columns is not a whole number: from how many columns a table spans the measure")
+        message = "there is no table.matrix-columns: from how many columns on a table spans the measure"
+        finding = Finding("P000", page.place("table"), message, "add it to the measures; it is a whole number")
+        raise PageError((finding,))
     return PrintedPage(page, matrix_columns)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from rulebook.cards import production
 from rulebook.cards.images import ImageSize
 from rulebook.cards.production import CardOrder
 from rulebook.compose.cards import CardSize
@@ -114,9 +115,29 @@ def test_pictures_take_the_place_of_the_old_ones(tmp_path: Path) -> None:
     old = tmp_path / "shadow"
     old.mkdir()
     (old / "gone.png").write_bytes(b"")
+    (old / "shadow.json").write_bytes(b"")
     make(the_book(), CardOrder("png", ("shadow",)), tmp_path)
     assert not (old / "gone.png").exists()
     assert {path.name for path in tmp_path.iterdir()} == {"shadow"}
+
+
+@pytest.mark.parametrize("names", [["mine.png"], ["shadow.json", "notes.txt"]], ids=["pictures", "beside a list"])
+def test_somebodys_own_folder_of_a_decks_name_stays(
+    tmp_path: Path, names: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fitted(*_: object) -> None:
+        pytest.fail("it is told only once the cards are set")
+
+    monkeypatch.setattr(production, "fit_cards", fitted)
+    mine = tmp_path / "shadow"
+    mine.mkdir()
+    for name in names:
+        (mine / name).write_bytes(b"mine")
+    with pytest.raises(OSError, match="which was not made here and would be lost") as caught:
+        make(the_book(), CardOrder("png", ("shadow",)), tmp_path)
+    assert caught.value.filename == str(mine)
+    assert {path.name: path.read_bytes() for path in mine.iterdir()} == dict.fromkeys(names, b"mine")
+    assert [path.name for path in tmp_path.iterdir()] == ["shadow"]
 
 
 def test_a_sheet_is_never_larger_than_it_may_be() -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
+from rich.console import Console
 
 from rulebook.cards import joining
-from rulebook.cards.production import CardOrder
+from rulebook.cards.production import CardOrder, cards_of
 from rulebook.load import load_book
+from rulebook.product import begun_check
+from rulebook.progress import Progress
 from rulebook.render.page import Length, load_page
 from tests.cards.made_cards import Box, CardPdf, copy_of_the_book, made_up_numbers, make, the_book
 from tests.conftest import REPOSITORY
@@ -248,6 +252,13 @@ def test_a_text_that_is_too_long_is_found_by_card_and_amount(tmp_path: Path) -> 
     lines = (amount + 54.6) / (7 * 1.24 * 25.4 / 72)
     assert 55 < lines < 82
     assert output.read_text(encoding="utf-8") == "the old one"
+
+    # The check that is at work beside it is still there to be asked.
+    progress = Progress(Console(file=io.StringIO()))
+    sound = begun_check(the_book(), progress)
+    order = CardOrder("a4", ("blessings",))
+    assert cards_of(loaded.book, order, output, progress, made_up_numbers(loaded.book), sound) == printed
+    sound()
 
 
 def test_a_word_that_is_too_wide_is_found(tmp_path: Path) -> None:

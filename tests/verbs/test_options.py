@@ -10,12 +10,15 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from rulebook import kept_numbers as folios
+from rulebook import page_stamp as pages
+from rulebook.preflight import expected as maps
+from rulebook.printing.freeze import KEPT
 from rulebook.verbs.group import VERBS, cli
-from rulebook.verbs.options import OUTPUT, OUTPUT_FILE, OUTPUT_FOLDER, Output, refuse_same
+from rulebook.verbs.options import _BESIDE, _KEPT, OUTPUT, OUTPUT_FILE, OUTPUT_FOLDER, Output, refuse_same
 
 # Paths that are read, or that must not be there yet.
 READ = {
-    ("new", "folder"),
     ("preflight", "map_file"),
     ("preflight", "pdf"),
     ("roster", "file"),
@@ -76,6 +79,30 @@ def test_what_lies_among_the_sources_is_refused(book: Path, name: str, kind: Out
     (book / "link").symlink_to(book / "content")
     with pytest.raises(click.BadParameter, match=r"lies among the sources of a book|is no plain file$|is no folder$"):
         kind.convert(str(book / name), None, None)
+
+
+@pytest.mark.parametrize(
+    "name", ["dist/printings", "dist/printings/1.0", "dist/printings/1.0/x.pdf", "dist/../dist/printings/x", "to/x"]
+)
+@pytest.mark.parametrize("kind", [OUTPUT, OUTPUT_FILE, OUTPUT_FOLDER], ids=lambda kind: kind.name)
+def test_what_is_frozen_is_refused(book: Path, name: str, kind: Output) -> None:
+    (book / "dist" / "printings" / "1.0").mkdir(parents=True)
+    (book / "to").symlink_to(book / "dist" / "printings")
+    with pytest.raises(click.BadParameter, match=r"lies among the products of frozen printings|is no plain file$"):
+        kind.convert(str(book / name), None, None)
+
+
+@pytest.mark.parametrize("name", ["x.map.json", "dist/x.pages.json", "dist/x.folios.json"])
+@pytest.mark.parametrize("kind", [OUTPUT, OUTPUT_FILE], ids=lambda kind: kind.name)
+def test_the_name_of_what_is_kept_beside_a_pdf_is_refused(book: Path, name: str, kind: Output) -> None:
+    with pytest.raises(click.BadParameter, match="is a name of what is kept beside a PDF"):
+        kind.convert(str(book / name), None, None)
+
+
+def test_where_the_names_of_the_kept_come_from() -> None:
+    """They are told once more here, since a verb that only checks is not to load what writes them."""
+    assert {folios.SUFFIX, pages.SUFFIX, maps.SUFFIX} == set(_BESIDE)
+    assert KEPT == _KEPT
 
 
 @pytest.mark.parametrize("kind", [OUTPUT, OUTPUT_FOLDER], ids=lambda kind: kind.name)

@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rulebook.compose.cards import CardSize, CardView
 from rulebook.leftovers import folder_in_place_of
+from rulebook.made_folder import refuse_foreign
 from rulebook.render.page import MM_PER_INCH, POINTS_PER_INCH
 
 # The last place of a sheet is kept free: there the table shows what a hidden card looks like.
@@ -87,10 +89,12 @@ class Raster:
 def write_pictures(pictures: Pictures, folder: Path, grid: tuple[int, int], most_pixels: int, address: str = "") -> int:
     """Write the pictures of all decks, each in a folder of its own within `folder`; how many they are.
 
-    A deck's folder takes the place of the one before it only when it is whole. Raises OSError.
+    A deck's folder takes the place of the one before it only when it is whole. Raises OSError, also when a folder of
+    that name holds anything else than the pictures of a deck.
     """
     import pypdfium2 as pdfium
 
+    refuse_other_folders(folder, pictures.decks)
     count = 0
     document = pdfium.PdfDocument(pictures.pdf)
     try:
@@ -103,6 +107,18 @@ def write_pictures(pictures: Pictures, folder: Path, grid: tuple[int, int], most
     finally:
         document.close()
     return count
+
+
+def refuse_other_folders(folder: Path, decks: Iterable[str]) -> None:
+    """See that the folders of decks within `folder` may be replaced. Raises OSError, which names one that may not."""
+    for deck in decks:
+        listed = f"{deck}.json"
+        # A list of the deck, and pictures.
+        refuse_foreign(folder / deck, partial(_is_of_deck, listed))
+
+
+def _is_of_deck(listed: str, names: Collection[str]) -> bool:
+    return not names or (listed in names and all(name == listed or name.endswith(".png") for name in names))
 
 
 def _write_deck(

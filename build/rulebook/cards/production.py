@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from jinja2 import TemplateError
 from rich.console import Console
 
 from rulebook.cards.fitting import fit_cards, room_sizes
-from rulebook.cards.images import ImageSize, Pictures, write_pictures
+from rulebook.cards.images import ImageSize, Pictures, refuse_other_folders, write_pictures
 from rulebook.cards.imposition import LONG_EDGE, SheetGrid, TooSmallError, sheets, singles, stacked
 from rulebook.compose.book import template_environment
 from rulebook.compose.cards import CardPage, CardSize, CardStyle, CardView, FittedCard, card_views, compose_cards
@@ -29,9 +29,11 @@ from rulebook.load.cards import CARDS_FILE
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, CardDeck, CardLayout, Cards
 from rulebook.page_numbers import PageNumbers, UnsetBookError, page_numbers
+from rulebook.plural import counted
 from rulebook.preflight.contents import Box
 from rulebook.preflight.of_product import Judging
 from rulebook.preflight.product_measures import ProductMeasures
+from rulebook.press.edition_page import paper_names
 from rulebook.product import (
     PAGE_FILE,
     Printed,
@@ -43,8 +45,9 @@ from rulebook.product import (
     set_product,
 )
 from rulebook.progress import Progress
-from rulebook.render.page import Ink, Length, Page, Paper, load_page
+from rulebook.render.page import Ink, Length, Page, PageError, Paper, load_page
 from rulebook.source import Position
+from rulebook.unknown_name import UnknownNameError
 from rulebook.volume import template_finding
 
 NAME = "cards"
@@ -91,10 +94,12 @@ class CardOrder:
 def make_cards(root: Path, order: CardOrder, output: Path | None, progress: Progress) -> Printed:
     """Make the cards of the book in `root`, once it is checked: see `cards_of`.
 
-    Raises OSError when the output cannot be written, or there is no content.
+    Raises UnknownNameError for a layout, a deck or a paper that the book does not have, OSError when the output cannot
+    be written, or there is no content.
     """
     try:
         book = loaded_book(root, progress)
+        refuse_unknown_names(book, order)
         sound = begun_check(book, progress)
         printed = cards_of(book, order, output, progress, sound=sound)
         if printed.output is None:
@@ -128,6 +133,32 @@ def cards_of(
             return production.made(output, known, sound)
     except (ProductError, UnsetBookError) as error:
         return Printed(None, 0, error.findings)
+
+
+def refuse_unknown_names(book: Book, order: CardOrder) -> None:
+    """See that the book has the layout, the decks and the paper of an order. Raises UnknownNameError.
+
+    A book that declares no cards, or no sound page, has faults of its own, which are found when they are made.
+    """
+    cards = book.cards
+    if cards is None:
+        return
+    layouts = {layout.id: layout for layout in cards.layouts}
+    if order.layout not in layouts:
+        raise UnknownNameError("--layout", f"there is no layout ‘{order.layout}’", order.layout, layouts)
+    decks = [deck.id for deck in cards.decks]
+    for name in order.decks:
+        if name not in decks:
+            raise UnknownNameError("--deck", f"there is no deck ‘{name}’", name, decks)
+    if not order.paper:
+        return
+    if layouts[order.layout].kind != "sheet":
+        said = f"the cards of the layout ‘{order.layout}’ stand on no paper, but each alone: leave it out"
+        raise UnknownNameError("--paper", said, order.paper)
+    with suppress(PageError):
+        papers = paper_names(load_page(book.root / PAGE_FILE))
+        if order.paper not in papers:
+            raise UnknownNameError("--paper", f"there is no paper ‘{order.paper}’", order.paper, papers)
 
 
 def _declared(book: Book) -> Cards:
@@ -168,7 +199,7 @@ class _Production:
         missing = [name for name in _MEASURES if not isinstance(page.values.get(f"{NAME}-{name}"), Length)]
         if missing or not room_sizes(page).keys() >= {"text", "title"}:
             message = f"the measures of cards lack {', '.join(missing) or 'text, text-least, title or title-least'}"
-            raise ProductError((Finding("P000", Position(PAGE_FILE), message, "each is a length"),))
+            raise ProductError((Finding("P000", page.place(NAME), message, "each is a length"),))
         if not self.paper:
             page = replace(page, paper=_card_paper(page))
         # The engine carries every value that it is given down to every element: it is given those that it needs.
@@ -187,9 +218,10 @@ class _Production:
             views = tuple(view for view in views if (view.deck.id, view.anchor) in self.order.only)
         target = output if output is not None else self._target()
         if self.layout.kind == "image":
+            refuse_other_folders(target, [deck.id for deck in self.decks])
             with self.progress.stage("cards") as stage, _template_faults(self.book.root):
                 fitted = self._fitted(views)
-                stage.note = f"{len(fitted)} cards of {len(self.decks)} decks"
+                stage.note = f"{counted(len(fitted), 'card')} of {counted(len(self.decks), 'deck')}"
             sound()
             return self._pictured(fitted, target)
         with temporary_folder("cards") as folder:
@@ -215,12 +247,12 @@ class _Production:
             others = [Forked(partial(self._part, *one)) for one in work[1:]]
             parts = [self._part(*work[0]), *(other.result() for other in others)]
             _refuse([finding for part in parts for finding in part.findings])
-            stage.note = f"{len(views)} cards of {len(self.decks)} decks"
+            stage.note = f"{counted(len(views), 'card')} of {counted(len(self.decks), 'deck')}"
         sound()
         with self.progress.stage("join") as stage:
             whole = folder / "whole.pdf"
             join_pdfs(files, order, whole)
-            stage.note = f"{len(order)} pages"
+            stage.note = counted(len(order), "page")
         return self._judged(whole, target, order, parts)
 
     def _judged(self, whole: Path, target: Path, order: Sequence[tuple[int, int]], parts: Sequence[Printed]) -> Printed:
@@ -238,7 +270,7 @@ class _Production:
             # To read a PDF takes as long as to judge it: half of the checks are run in a process of their own.
             others = Forked(partial(judge, checks=checks[1::2]))
             findings = (*judge(checks=checks[::2]), *others.result())
-            stage.note = f"{len(findings)} findings"
+            stage.note = counted(len(findings), "finding")
         if findings:
             return Printed(None, len(order), in_order(dict.fromkeys(findings)))
         write_whole(target, whole.read_bytes())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
-from rulebook.verbs.options import BOOK, existing
+from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
 
 
 @click.command()
@@ -15,6 +16,12 @@ from rulebook.verbs.options import BOOK, existing
 def bench(root: Path, rounds: int) -> None:
     """Measure the pipeline against the bare engine, as a ratio within one run."""
     from rulebook.benchmark import run_benchmark
+    from rulebook.render.page import PageError
 
-    if not run_benchmark(existing(root), rounds, click.echo):
+    try:
+        measured = run_benchmark(existing(root), rounds, click.echo)
+    except PageError as error:
+        say_findings(error.findings)
+        sys.exit(FINDINGS)
+    if not measured:
         raise click.ClickException("the book has findings; run ‘rulebook check’ first")

@@ -12,6 +12,7 @@ from rulebook.edit.rebind import RebindError, Rebinding, plan_rebinding, write_r
 from rulebook.edit.replace import ReplaceError
 from rulebook.edit.stale import Stale
 from rulebook.load.codes import UNREADABLE
+from rulebook.plural import counted
 from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, existing, say_findings
 
 
@@ -74,10 +75,6 @@ def _summary(plan: Rebinding, write: bool) -> str:
     rewritten, left = len(plan.rewritten), len(plan.examples) + len(plan.left)
     if not rewritten and not left:
         return "no number is stale"
-    files = f" in {_counted(len(plan.changes), 'file')}" if plan.changes else ""
-    done = f"{_counted(rewritten, 'number')} {'written' if write else 'to write'}{files}"
+    files = f" in {counted(len(plan.changes), 'file')}" if plan.changes else ""
+    done = f"{counted(rewritten, 'number')} {'written' if write else 'to write'}{files}"
     return f"{done}; {len(plan.examples)} left in Examples, {len(plan.left)} outside them"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'s' if count != 1 else ''}"

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from rulebook.press.editions import EDITIONS, IMPOSITIONS, INKS, PRESS, SCREEN, SPOT, BookOrder
+from rulebook.plural import counted
+from rulebook.press.editions import EDITIONS, IMPOSITIONS, INK, INKS, PRESS, SCREEN, SPOT, BookOrder
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings, unknown_names_told
 
 
 @click.command()
@@ -58,6 +59,7 @@ def book(
         return
     from rulebook.volume import set_volume
 
+    _refuse_unknown_names(existing(root), order)
     with Progress() as progress:
         result = set_volume(existing(root), output, progress, draft=draft, keep_html=html, order=order)
     say_findings(result.findings)
@@ -85,6 +87,33 @@ def _order(
     return BookOrder(edition, inks or SPOT, paper or "", impose or "", sheet or "")
 
 
+def _refuse_unknown_names(root: Path, order: BookOrder) -> None:
+    """See that the book has the edition and the papers that are asked for, before anything is loaded.
+
+    Where the page or the editions have faults, these are found when the book is set.
+    """
+    if order.edition == SCREEN and not order.paper and not order.sheet:
+        return
+    from rulebook.press.edition_page import paper_names, usable_papers
+    from rulebook.press.editions import EditionError, load_editions
+    from rulebook.render.page import PageError, load_page
+    from rulebook.unknown_name import UnknownNameError
+
+    try:
+        page, editions = load_page(root / "styles" / "page.yaml"), load_editions(root)
+    except (PageError, EditionError):
+        return
+    there = (SCREEN, *((PRESS,) if editions.press else ()), *((INK,) if editions.ink else ()))
+    with unknown_names_told():
+        if order.edition not in there:
+            raise UnknownNameError("--edition", f"the book has no edition ‘{order.edition}’", order.edition, there)
+        if order.paper and order.paper not in (papers := usable_papers(page, editions)):
+            said = f"the book is not set for the paper ‘{order.paper}’"
+            raise UnknownNameError("--paper", said, order.paper, papers)
+        if order.sheet and order.sheet not in (papers := paper_names(page)):
+            raise UnknownNameError("--sheet", f"there is no paper ‘{order.sheet}’", order.sheet, papers)
+
+
 def _set_frozen(root: Path, version: str, output: Path | None) -> None:
     """Set a frozen printing. Ends the run when it cannot be set, or is not as it was."""
     from rulebook.printing.choosing import NoPrintingError, chosen_printing
@@ -99,7 +128,7 @@ def _set_frozen(root: Path, version: str, output: Path | None) -> None:
         raise click.ClickException(str(error)) from error
     except (GitError, MakingError) as error:
         raise click.ClickException(f"{error}; an old PDF stays as it was") from error
-    click.echo(f"{frozen.output} ({frozen.pages} pages)")
+    click.echo(f"{frozen.output} ({counted(frozen.pages, 'page')})")
     if not frozen.same:
         click.echo(f"It is not the same as when {version} was frozen: ‘rulebook verify {version}’ says why.", err=True)
         sys.exit(FINDINGS)

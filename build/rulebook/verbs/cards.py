@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT, existing, say_findings, unknown_names_told
+
+if TYPE_CHECKING:
+    from rulebook.cards.production import CardOrder
 
 
 @click.command()
@@ -56,15 +61,18 @@ def cards(
     """Make the decks of cards."""
     from rulebook.cards.production import CardOrder, make_cards
 
-    only = None
+    order = CardOrder(layout, decks, paper, backs, turn, low_ink, bleed, address, sequence or "")
     if changed_since is not None:
-        only = _changed(existing(root), changed_since)
-        only = frozenset(card for card in only if not decks or card[0] in decks)
+        _refuse_unknown_names(existing(root), order)
+        changed, notes = _changed(existing(root), changed_since)
+        only = frozenset(card for card in changed if not decks or card[0] in decks)
+        for note in notes:
+            click.echo(f"rulebook: {note}", err=True)
         if not only:
-            click.echo(f"No card has changed since {changed_since}; nothing was made.")
+            click.echo(f"No card says anything else than in {changed_since}; nothing was made.")
             return
-    order = CardOrder(layout, decks, paper, backs, turn, low_ink, bleed, address, sequence or "", only)
-    with Progress() as progress:
+        order = replace(order, only=only)
+    with unknown_names_told(), Progress() as progress:
         result = make_cards(existing(root), order, output, progress)
     say_findings(result.findings)
     if result.output is None:
@@ -73,8 +81,19 @@ def cards(
     click.echo(f"{result.output} ({result.pages} {'pictures' if result.output.is_dir() else 'pages'})")
 
 
-def _changed(root: Path, version: str) -> frozenset[tuple[str, str]]:
-    """The cards that a printing has otherwise or lacks. Ends the run when it cannot be said."""
+def _refuse_unknown_names(root: Path, order: CardOrder) -> None:
+    """See to it before the two books are compared: a name that nothing has would pass for one that nothing changed."""
+    from rulebook.cards.production import refuse_unknown_names
+    from rulebook.load import load_book
+
+    book = load_book(root).book
+    if book is not None:
+        with unknown_names_told():
+            refuse_unknown_names(book, order)
+
+
+def _changed(root: Path, version: str) -> tuple[frozenset[tuple[str, str]], tuple[str, ...]]:
+    """The cards that a printing has otherwise or lacks, and what is so of many. Ends the run when it cannot be said."""
     from rulebook.printing.choosing import NoPrintingError
     from rulebook.printing.git import GitError
     from rulebook.printing.reprint import UnfitTemplatesError

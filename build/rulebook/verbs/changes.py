@@ -19,6 +19,12 @@ from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, OUTPUT_FOLDER, e
 @click.option("--output", type=OUTPUT_FILE, help="A file, instead of standard output.")
 @click.option("--errata", type=OUTPUT_FILE, help="Set them as an errata sheet of one page too: this PDF.")
 @click.option(
+    "--editorial",
+    multiple=True,
+    metavar="WORDS",
+    help="A rule that is ‘reworded’ and has these words rules what it did: list it as editorial. May be repeated.",
+)
+@click.option(
     "--pictures",
     type=OUTPUT_FOLDER,
     help="Show the pages that look different side by side, as PNG, in this folder.",
@@ -30,11 +36,15 @@ def changes(
     pages: bool,
     output: Path | None,
     errata: Path | None,
+    editorial: tuple[str, ...],
     pictures: Path | None,
 ) -> None:
     """Say what has changed since a printing, as Markdown: in play first, then in the text alone."""
     refuse_same(output=output, errata=errata, pictures=pictures)
+    from rulebook.check.run import run_checks
     from rulebook.export.writing import write_whole
+    from rulebook.made_folder import refuse_foreign
+    from rulebook.printing.changes import NoRewordingError
     from rulebook.printing.choosing import NoPrintingError
     from rulebook.printing.errata import set_errata
     from rulebook.printing.git import GitError
@@ -42,13 +52,16 @@ def changes(
     from rulebook.printing.since import UnreadableBookError, compared_since
     from rulebook.printing.turned import picture_changes
 
+    if pictures is not None:
+        refuse_foreign(pictures)  # before anything else is written
     try:
         with (
             Progress() as progress,
-            compared_since(existing(root), since, until, progress, with_pages=pages) as compared,
+            compared_since(existing(root), since, until, progress, with_pages=pages, editorial=editorial) as compared,
         ):
             text = compared.text()
             untold = compared.reprint.untold
+            faults = len(run_checks(compared.new).errors) if until is None else 0
             if errata is not None:
                 sheet = set_errata(root, compared, errata, progress)
                 say_findings(sheet.findings)
@@ -60,8 +73,12 @@ def changes(
     except (NoPrintingError, UnreadableBookError) as error:
         say_findings(error.findings)
         raise click.ClickException(str(error)) from error
-    except (GitError, MakingError) as error:
+    except (GitError, MakingError, NoRewordingError) as error:
         raise click.ClickException(str(error)) from error
+    if faults:
+        counted = f"{faults} finding{'s' if faults != 1 else ''}"
+        told = f"the working copy has {counted} (‘rulebook check’ says what): it cannot be printed as it is listed here"
+        click.echo(f"rulebook: {told}", err=True)
     for what, why in untold:
         click.echo(f"rulebook: {what}: {why}", err=True)
     if output is None:

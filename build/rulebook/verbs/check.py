@@ -16,6 +16,7 @@ from rulebook.check.registry import CHECKS
 from rulebook.check.report import FORMATS, SUMMARISED, report
 from rulebook.check.run import Checked, run_checks, selected_checks
 from rulebook.check.summary import Summary, numeral_lines, summary_lines, summary_of
+from rulebook.check.told_elsewhere import told_elsewhere
 from rulebook.forked import work_can_be_shared
 from rulebook.garbage import uncollected
 from rulebook.load import load_book
@@ -61,14 +62,16 @@ def check(
             if not word:
                 raise click.UsageError(f"‘{option}’ is empty; the code or the name of a check is expected")
             if not selected_checks((word,)):
-                known = [name for known in CHECKS for name in (known.code, known.name)]
-                raise click.UsageError(f"‘{option} {word}’ names no check; {_hint(word, known)}")
+                raise click.UsageError(f"‘{option} {word}’ names no check of the source; {_hint(word)}")
     if not selected_checks(select, ignore):
         raise click.UsageError("‘--ignore’ leaves out every check that ‘--select’ names: nothing would be looked at")
     if mutate and (select or ignore or form != "text"):
         raise click.UsageError("‘--mutate’ asks all the checks, and reports in text: leave the other options out")
     if sum((changed, since is not None, staged)) > 1:
         raise click.UsageError("‘--changed’, ‘--since’ and ‘--staged’ say which files come first: choose one")
+    if numerals and form != "text":
+        hint = "its summary counts them" if form in SUMMARISED else "leave ‘--format’ out"
+        raise click.UsageError(f"‘--numerals’ lists in text, and ‘--format {form}’ has no place for it: {hint}")
     if mutate and staged:
         raise click.UsageError("‘--mutate’ changes the numbers of the book that stands here: leave ‘--staged’ out")
     with _book_to_check(existing(root), changed, since, staged) as (folder, first), uncollected():
@@ -92,7 +95,7 @@ def check(
         click.echo(said, err=form == "text")
     if form == "text" and checked.errors:
         say_count(checked.errors)
-    if numerals and form == "text" and book is not None:
+    if numerals and book is not None:
         click.echo("\n".join(numeral_lines(numerals_of(book))))
     if checked.errors or book is None:
         sys.exit(CANNOT_RUN if any(f.code == UNREADABLE for f in loaded.findings) else FINDINGS)
@@ -171,7 +174,12 @@ def _changed_first(checked: Checked, files: frozenset[str], form: str, summary: 
     return "\n".join(filter(None, parts))
 
 
-def _hint(word: str, known: list[str]) -> str:
+def _hint(word: str) -> str:
     if "," in word:
         return "give the option once for each check"
+    if elsewhere := told_elsewhere(word.upper()):
+        return elsewhere
+    if word != word.upper() and selected_checks((word.upper(),)):
+        return f"codes are written in capitals: {word.upper()}"
+    known = [name for known in CHECKS for name in (known.code, known.name)]
     return did_you_mean(word, known) or "‘rulebook explain’ lists the checks"

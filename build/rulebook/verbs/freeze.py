@@ -16,7 +16,7 @@ from rulebook.verbs.options import BOOK, FINDINGS, existing
 @click.option("--date", required=True, metavar="YYYY-MM-DD", help="The day of the printing.")
 def freeze(version: str, root: Path, date: str) -> None:
     """Freeze the book as printing VERSION: make it from what is committed, and write its record."""
-    from rulebook.printing.freeze import KEPT, RefusedError
+    from rulebook.printing.freeze import KEPT, RefusedError, spent_waivers
     from rulebook.printing.freeze import freeze as freeze_printing
     from rulebook.printing.git import GitError
     from rulebook.printing.making import MakingError
@@ -38,3 +38,5 @@ def freeze(version: str, root: Path, date: str) -> None:
     for product in printing.products:
         click.echo(f"{KEPT}/{version}/{product.file}" + (f" ({product.counted})" if product.pages else ""))
     click.echo(f"{record_path(version)}: the record of {version}; commit it")
+    for holder in spent_waivers(root):
+        click.echo(f"‘{holder}’ waives what {version} has frozen as it now is: take that waiver out (S110)")

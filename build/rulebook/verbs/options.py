@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
 from rulebook.finding import Finding
+from rulebook.unknown_name import UnknownNameError
 
 FINDINGS = 1
 CANNOT_RUN = 2
@@ -20,6 +22,10 @@ _PIPELINE = "build/rulebook/__init__.py"
 _SOURCES_OF_PIPELINE = ("build", "docs", "examples", "requirements", "tests")
 _PAGES_OF_PROJECT = ("CHANGELOG.md", "LICENSE", "Makefile", "NOTICE", "README.md", "pyproject.toml")
 _GIT = ".git"
+# Where the products of printings are kept in the folder of a book.
+_KEPT = "dist/printings"
+# What the pipeline keeps beside a PDF to know it again, and reads back.
+_BESIDE = (".map.json", ".pages.json", ".folios.json")
 
 
 class Output(click.Path):
@@ -43,6 +49,10 @@ class Output(click.Path):
             self.fail(f"‘{path}’ is {what}", param, ctx)
         if _is_source(real):
             self.fail(f"‘{path}’ lies among the sources of a book, which are never written over", param, ctx)
+        if _is_frozen(real):
+            self.fail(f"‘{path}’ lies among the products of frozen printings, which are never written over", param, ctx)
+        if self.file and real.name.endswith(_BESIDE):
+            self.fail(f"‘{path}’ is a name of what is kept beside a PDF: take another", param, ctx)
         if _is_top(real):
             self.fail(f"‘{path}’ is the folder of a book or of a repository: name one within it", param, ctx)
         return path
@@ -60,6 +70,11 @@ def _is_source(real: Path) -> bool:
         # What is hidden is no output: settings, what checks a change, what the pipeline is installed in.
         return first in _SOURCES or of_pipeline or first.startswith(".")
     return False
+
+
+def _is_frozen(real: Path) -> bool:
+    """Whether a path leads among the products of printings."""
+    return any(real.is_relative_to(folder / _KEPT) for folder in real.parents if _is_book(folder))
 
 
 def _is_top(real: Path) -> bool:
@@ -84,6 +99,19 @@ def refuse_same(**paths: Path | None) -> None:
         if first != name:
             one, other = (n if n.isupper() else f"--{n}" for n in (first, name))
             raise click.UsageError(f"‘{one}’ and ‘{other}’ are the same file, ‘{path}’, which would be written over")
+
+
+@contextmanager
+def unknown_names_told() -> Iterator[None]:
+    """Say of a name that the book does not have that it is a wrong argument.
+
+    Raises:
+        BadParameter: It was; it says which names there are.
+    """
+    try:
+        yield
+    except UnknownNameError as error:
+        raise click.BadParameter(str(error), param_hint=error.option) from error
 
 
 OUTPUT_FILE = Output(file=True, folder=False)

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings, unknown_names_told
 
 
 @click.command()
@@ -27,7 +27,7 @@ def pack(name: str, root: Path, paper: str, output: Path | None) -> None:
 
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
         raise click.ClickException(f"‘{name}’ is no name of a pack: lower case letters, digits, hyphens between")
-    with Progress() as progress:
+    with unknown_names_told(), Progress() as progress:
         result = set_pack(existing(root), name, output, progress, paper=paper)
     say_findings(result.findings)
     if result.output is None:

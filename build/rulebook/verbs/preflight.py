@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from rulebook.plural import counted
 from rulebook.press.editions import EDITIONS, INKS, SCREEN, SPOT, BookOrder, EditionError
 from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, refuse_same, say_findings
 
@@ -51,11 +52,11 @@ def preflight(
         editions, page = editions_and_page(order, load_page(styles / "page.yaml"), root)
         expected = read_map(chosen) if chosen else None
         judged = judge_pdf(pdf, page, styles, expected, edition=edition_subject(order, page, editions))
-    except EditionError as error:
+    except (EditionError, PageError) as error:
         say_findings(error.findings)
         sys.exit(FINDINGS)
-    except (PageError, MapError, UnreadablePdfError) as error:
-        raise click.ClickException("; ".join(str(error).splitlines())) from error
+    except (MapError, UnreadablePdfError) as error:
+        raise click.ClickException(str(error)) from error
     if report is not None:
         write_report(judged, pdf, report)
     for warning in judged.warnings:
@@ -66,4 +67,4 @@ def preflight(
     if judged.findings:
         sys.exit(FINDINGS)
     source = "" if expected else "; without its map, the source is not compared"
-    click.echo(f"{pdf}: {judged.pages} pages, no findings{source}")
+    click.echo(f"{pdf}: {counted(judged.pages, 'page')}, no findings{source}")

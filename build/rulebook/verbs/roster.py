@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,7 +12,6 @@ import click
 
 from rulebook.finding import Finding, in_order
 from rulebook.load import load_book
-from rulebook.load.codes import UNREADABLE
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, RosterKind
 from rulebook.progress import Progress
@@ -35,8 +35,9 @@ if TYPE_CHECKING:
 def roster(file: Path, root: Path, name: str | None, pdf: Path | None, paper: str, draft: bool) -> None:
     """Judge a roster by the book's rules, and say what it costs.
 
-    FILE is YAML. It ends with 0 for a legal roster, 1 for an illegal one, 2 when there is nothing to judge. An illegal
-    roster is set as a PDF only as a draft, and one that cannot be read whole not at all.
+    FILE is YAML. It ends with 0 for a legal roster; with 1 for a file with findings: an illegal roster, or what is no
+    roster at all; with 2 when nothing can be judged: there is no such file, it cannot be opened, or the book has
+    faults. An illegal roster is set as a PDF only as a draft, and one that cannot be read whole not at all.
     """
     refuse_same(FILE=file, pdf=pdf)
     from rulebook.roster import declaration_faults, judge, read_roster
@@ -46,12 +47,9 @@ def roster(file: Path, root: Path, name: str | None, pdf: Path | None, paper: st
     kind = _kind(book, name)
     _stop_at_faults(declaration_faults(book))
     read = read_roster(book, kind, file)
-    if any(f.code == UNREADABLE for f in read.findings):
-        say_findings(read.findings)
-        sys.exit(CANNOT_RUN)
     if read.roster is None:
         say_findings(read.findings)
-        sys.exit(FINDINGS)
+        sys.exit(FINDINGS if _can_be_opened(file) else CANNOT_RUN)
     judged = judge(book, read.roster)
     _stop_at_faults(judged.faults)
     click.echo(report_roster(judged))
@@ -74,7 +72,7 @@ def roster(file: Path, root: Path, name: str | None, pdf: Path | None, paper: st
 def _set(book: Book, judged: Judged, output: Path, paper: str, *, draft: bool) -> None:
     """Set a judged roster as a PDF. Ends the run when it cannot be set."""
     from rulebook.product import ProductError
-    from rulebook.roster_sheets import SheetOrder, declared_forms, set_forms
+    from rulebook.roster_sheets import SheetOrder, UnknownPaperError, declared_forms, set_forms
 
     try:
         forms = declared_forms(book, paper, judged.roster.kind)
@@ -82,6 +80,8 @@ def _set(book: Book, judged: Judged, output: Path, paper: str, *, draft: bool) -
         with Progress() as progress:
             printed = set_forms(book, forms, order, progress)
         findings = printed.findings
+    except UnknownPaperError as error:
+        raise click.BadParameter(str(error), param_hint="--paper") from error
     except ProductError as error:
         findings = error.findings
     if findings:
@@ -89,6 +89,11 @@ def _set(book: Book, judged: Judged, output: Path, paper: str, *, draft: bool) -
         click.echo("No PDF was written; an old one stays as it was.", err=True)
         sys.exit(FINDINGS)
     click.echo(f"{output} ({printed.pages} page{'s' if printed.pages != 1 else ''})")
+
+
+def _can_be_opened(file: Path) -> bool:
+    """Whether there is a plain file that may be read, whatever it holds."""
+    return file.is_file() and os.access(file, os.R_OK)
 
 
 def _sound_book(root: Path) -> Book:

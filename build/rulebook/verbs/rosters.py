@@ -21,10 +21,13 @@ from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_fi
 )
 def rosters(root: Path, paper: str, output: Path | None) -> None:
     """Set the sheets of a roster as PDFs: empty, and filled with the book's example."""
-    from rulebook.roster_sheets import set_roster_sheets
+    from rulebook.roster_sheets import UnknownPaperError, set_roster_sheets
 
-    with Progress() as progress:
-        results = set_roster_sheets(existing(root), output, progress, paper=paper)
+    try:
+        with Progress() as progress:
+            results = set_roster_sheets(existing(root), output, progress, paper=paper)
+    except UnknownPaperError as error:
+        raise click.BadParameter(str(error), param_hint="--paper") from error
     say_findings([finding for result in results for finding in result.findings])
     for result in results:
         if result.output is not None:

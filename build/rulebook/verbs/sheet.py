@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings, unknown_names_told
 
 
 @click.command()
@@ -24,7 +24,7 @@ def sheet(root: Path, paper: str, low_ink: bool, output: Path | None) -> None:
     """Set the quick-reference sheet as a PDF."""
     from rulebook.reference_sheet import set_sheet
 
-    with Progress() as progress:
+    with unknown_names_told(), Progress() as progress:
         result = set_sheet(existing(root), output, progress, paper=paper, low_ink=low_ink)
     say_findings(result.findings)
     if result.output is None:

@@ -1,0 +1,20 @@
+"""Counts and articles in messages: `1 page`, `2 pages`, `an item`, `a weapon`."""
+
+from __future__ import annotations
+
+# Words whose first letter says otherwise than their first sound.
+_SOUNDED = ("uni", "use", "usu", "eu", "one", "once")
+_SILENT = ("hour", "honour", "honest", "heir")
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """So many of a thing, with commas from 10,000 on; `plural` where that is not the noun with an s."""
+    shown = f"{number:,}" if number >= 10_000 else str(number)
+    return f"{shown} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def with_article(noun: str) -> str:
+    """A noun with `a` or `an` before it, by the sound with which it begins."""
+    first = noun.casefold()
+    vowel = (first[:1] in tuple("aeiou") and not first.startswith(_SOUNDED)) or first.startswith(_SILENT)
+    return f"{'an' if vowel else 'a'} {noun}"

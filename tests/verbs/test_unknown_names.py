@@ -1,0 +1,60 @@
+"""An option that names what the book does not have is a wrong argument: 2, at once, with the names that there are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from rulebook.verbs.group import cli
+from tests.cards.made_cards import copy_of_the_book
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy_of_the_book(tmp_path_factory.mktemp("book"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("cards --layout a99", "--layout: there is no layout ‘a99’; there is a4, "),
+        ("cards --deck blesings", "; did you mean ‘blessings’?"),
+        ("cards --deck shadow --deck x", "--deck: there is no deck ‘x’; there is "),
+        ("cards --paper a99", "--paper: there is no paper ‘a99’; there is a4, a5, letter"),
+        ("cards --layout png --paper letter", "the cards of the layout ‘png’ stand on no paper, but each alone"),
+        ("cards --changed-since 1.0 --deck x", "--deck: there is no deck ‘x’; there is "),
+        ("cards --changed-since 1.0 --layout x", "--layout: there is no layout ‘x’; there is a4, "),
+        ("sheet --paper a99", "--paper: the sheet is not set for the paper ‘a99’; there is a4, letter, a5"),
+        ("pack first-night --paper a99", "--paper: the pack is not set for the paper ‘a99’; there is a4, letter"),
+        ("book --paper a99", "--paper: the book is not set for the paper ‘a99’; there is a4, letter"),
+        ("book --paper a5", "--paper: the book is not set for the paper ‘a5’; there is a4, letter"),
+        ("book --impose saddle --sheet a99", "--sheet: there is no paper ‘a99’; there is a4, a5, letter"),
+        ("book --edition nope", "'--edition': 'nope' is not one of 'screen', 'press', 'ink'"),
+    ],
+)
+def test_a_name_that_is_not_there_is_told_with_those_that_are(book: Path, words: str, said: str) -> None:
+    done = CliRunner().invoke(cli, [*words.split(), "--book", str(book)])
+    assert done.exit_code == 2, done.output
+    assert said in " ".join(done.output.split())
+    assert not (book / "dist").exists()
+
+
+def test_an_edition_that_the_book_does_not_declare_is_told_likewise(tmp_path: Path) -> None:
+    root = copy_of_the_book(tmp_path)
+    path = root / "styles" / "editions.yaml"
+    text = path.read_text(encoding="utf-8")
+    start, end = text.index("\nink:\n"), text.index("\npapers:\n")
+    path.write_text(text[:start] + text[end:], encoding="utf-8")
+    done = CliRunner().invoke(cli, ["book", "--edition", "ink", "--book", str(root)])
+    assert done.exit_code == 2, done.output
+    assert "--edition: the book has no edition ‘ink’; there is screen, press" in " ".join(done.output.split())
+
+
+def test_where_the_book_itself_has_faults_these_are_told(tmp_path: Path) -> None:
+    root = copy_of_the_book(tmp_path)
+    page = root / "styles" / "page.yaml"
+    page.write_text(page.read_text(encoding="utf-8") + "- neither a group nor a value\n", encoding="utf-8")
+    done = CliRunner().invoke(cli, ["book", "--paper", "a99", "--draft", "--book", str(root)])
+    assert (done.exit_code, "styles/page.yaml:" in done.output) == (1, True), done.output
