@@ -217,11 +217,12 @@ def judging_of(root: Path, target: Path, measures: ProductMeasures) -> Judging:
     editions are wrong.
     """
     from rulebook.preflight.of_product import Judging
-    from rulebook.press.editions import EditionError, load_editions
+    from rulebook.press.edition_page import sound_editions
+    from rulebook.press.editions import EditionError
 
     if measures.low_ink:
         try:
-            ink = load_editions(root).ink
+            ink = sound_editions(root, book_page(root)).ink
         except EditionError as error:
             raise ProductError(error.findings) from error
         measures = replace(measures, area=ink.area if ink is not None else 0)

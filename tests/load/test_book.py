@@ -57,6 +57,8 @@ def test_the_tiny_book_is_without_faults_and_whole() -> None:
         ("  - id: book-of-brine\n    title", "  - title", ["book.yaml:20:5 S012"]),
         ("    title: Book of Brine\n", "", ["book.yaml:20:5 S012"]),
         # What is said of the book.
+        ("record: 2026-01-31", "record: 2026-13-10", ["book.yaml:12:9 S014"]),
+        ("record: 2026-01-31", "record: 2026-02-30", ["book.yaml:12:9 S014"]),
         ("title: 'Tidewrack: Salvage'\n", "", ["book.yaml:1:1 S012"]),
         ("subtitle:", "subtilte:", ["book.yaml:3:1 S011"]),
         ("version: '0.3'", "version: '0.3'\nversion: 0.4", ["book.yaml:5:1 S006"]),

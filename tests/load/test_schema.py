@@ -165,6 +165,72 @@ def test_values_that_the_message_lists_are_not_listed_again(text: str, hint: str
     assert finding.hint == hint
 
 
+@pytest.mark.parametrize(
+    ("text", "schema", "code", "message", "hint"),
+    [
+        ("[b, c]", {**LIST, "minItems": 3}, "S014", "holds 2; the least is 3", "list 1 more"),
+        ("[]", {**LIST, "minItems": 3}, "S008", "is empty", "list 3 at least"),
+        ("[]", LIST, "S008", "is empty", ""),
+        ("bcde", {**TEXT, "minLength": 20}, "S014", "has 4 letters; the least is 20", "write 16 more"),
+        ("b", {**TEXT, "minLength": 2}, "S014", "has 1 letter; the least is 2", "write 1 more"),
+    ],
+)
+def test_what_is_too_short_is_counted_and_only_what_is_empty_is_called_so(
+    text: str, schema: dict[str, Any], code: str, message: str, hint: str
+) -> None:
+    (finding,) = typed(f"a: {text}", a=schema)[1]
+    assert (finding.code, finding.message, finding.hint) == (code, f"‘a’ of a thing {message}", hint)
+
+
+RANGE = {"type": "string", "pattern": "^(–|[0-9]+|[0-9]+–[0-9]+)$"}
+
+
+@pytest.mark.parametrize(
+    ("text", "schema", "hint"),
+    [
+        ("6-8", RANGE, "write ‘6–8’"),
+        ("6 – 8", RANGE, "write ‘6–8’"),
+        ("6 - 8", RANGE, "write ‘6–8’"),
+        ("'-'", RANGE, "write ‘–’"),
+        ("six", RANGE, f"pattern: {RANGE['pattern']}"),
+        ("six", {**RANGE, "description": "a range of a die"}, "a range of a die"),
+        ("6-8", {**RANGE, "description": "a range of a die"}, "write ‘6–8’"),
+        ("-2", {"type": "string", "pattern": "^(0|[+−]?[0-9]+)$"}, "write ‘−2’"),
+        (
+            "Hand-Weapon",
+            {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"},
+            "lower case letters, digits, hyphens between",
+        ),
+        ("hand–weapon", {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}, "write ‘hand-weapon’"),
+    ],
+)
+def test_a_hint_says_what_to_write_where_only_the_dash_is_wrong(text: str, schema: dict[str, Any], hint: str) -> None:
+    (finding,) = typed(f"a: {text}", a=schema)[1]
+    assert (finding.code, finding.hint) == ("S014", hint)
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("a thing", "a thing has"),
+        ("the cards", "the cards have"),
+        ("the sheets ‘b’", "the sheets ‘b’ have"),
+        ("the rules of ‘b’", "the rules of ‘b’ have"),
+    ],
+)
+def test_several_have_and_one_has(what: str, said: str) -> None:
+    schema = {**schema_of(inner=schema_of()), "required": ["cost"]}
+    findings: list[Finding] = []
+    node = parse_yaml("x.yaml", "weight: 1\ninner: {}\n", findings)
+    assert node is not None
+    typed_record(node, schema, findings, what)
+    assert {f.message for f in findings} == {
+        f"{said} no key ‘weight’",
+        f"{said} no ‘cost’",
+        f"‘inner’ of {what} has no ‘id’",
+    }
+
+
 def test_a_missing_key_is_found_where_the_map_begins_and_a_misspelt_one_where_it_stands() -> None:
     schema = {**schema_of(cost=TEXT, name=TEXT), "required": ["id", "cost", "name"]}
     for text, expected in (
@@ -247,6 +313,31 @@ def test_a_sound_schema_is_read(tmp_path: Path) -> None:
             json.dumps({**schema_of(), "additionalProperties": True}),
             "x.json:1:1",
             "the schema lets unknown keys pass at its top",
+        ),
+        (
+            json.dumps({**schema_of(supplies=TEXT), "required": ["id", "supplys"]}),
+            "x.json:1:1",
+            "the schema requires ‘supplys’ at its top, which it does not have; did you mean ‘supplies’?",
+        ),
+        (
+            json.dumps(schema_of(a={**schema_of(), "required": ["ident"]})),
+            "x.json:1:1",
+            "the schema requires ‘ident’ at ‘a’, which it does not have; known here: id",
+        ),
+        (
+            json.dumps(schema_of(a={"type": "integer", "minimum": 3, "maximum": 2})),
+            "x.json:1:1",
+            "‘minimum’ at ‘a’ is 3, and ‘maximum’ is 2: nothing is both",
+        ),
+        (
+            json.dumps(schema_of(a={**LIST, "minItems": 3, "maxItems": 2})),
+            "x.json:1:1",
+            "‘minItems’ at ‘a’ is 3, and ‘maxItems’ is 2: nothing is both",
+        ),
+        (
+            json.dumps(schema_of(a={"type": "string", "minLength": 3, "maxLength": 2})),
+            "x.json:1:1",
+            "‘minLength’ at ‘a’ is 3, and ‘maxLength’ is 2: nothing is both",
         ),
     ],
 )

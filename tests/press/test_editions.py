@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.press.edition_page import page_for, paper_size
+from rulebook.press.edition_page import editions_and_page, page_for, paper_size, sound_editions
 from rulebook.press.editions import BookOrder, EditionError, load_editions
 from rulebook.render.page import load_page
 from tests.conftest import REPOSITORY
@@ -15,7 +15,6 @@ from tests.press.press_books import for_a_press, page_of
 
 PAGE = load_page(REPOSITORY / "styles" / "page.yaml")
 EDITIONS = load_editions(REPOSITORY)
-LETTER = "\npaper-letter:\n  width: 215.9mm\n  height: 279.4mm\n"
 
 
 def test_the_book_has_all_editions() -> None:
@@ -109,11 +108,11 @@ def test_a_book_without_editions(tiny_book: Path, edition: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("bleed: 3mm", "bleed: wide", ":9:10 S014 ‘press.bleed’ of the editions is ‘wide’"),
+        ("bleed: 3mm", "bleed: wide", ":9:10 S014 ‘press.bleed’ of the map of editions is ‘wide’"),
         ("bleed: 3mm", "bleed: 3000mm", ":9:10 S014 ‘press.bleed’ is ‘3000mm’; expected a length from 0mm to 20mm"),
-        ("bleed: 3mm", "bleeds: 3mm", ":9:3 S011 ‘press’ of the editions has no key ‘bleeds’"),
-        ("  bleed: 3mm\n", "", ":9:3 S012 ‘press’ of the editions has no ‘bleed’"),
-        ("multiple: 4", "multiple: 0", ":14:13 S014 ‘press.multiple’ of the editions is ‘0’; the least is 1"),
+        ("bleed: 3mm", "bleeds: 3mm", ":9:3 S011 ‘press’ of the map of editions has no key ‘bleeds’"),
+        ("  bleed: 3mm\n", "", ":9:3 S012 ‘press’ of the map of editions has no ‘bleed’"),
+        ("multiple: 4", "multiple: 0", ":14:13 S014 ‘press.multiple’ of the map of editions is ‘0’; the least is 1"),
         (
             "profile: icc/FOGRA39L_coated.icc",
             "profile: none.icc",
@@ -131,13 +130,13 @@ def test_a_book_without_editions(tiny_book: Path, edition: str) -> None:
         ),
         ("stylesheet: edition-ink.css", "stylesheet: none.css", "there is no file ‘none.css’ in styles/"),
         ("stylesheet: edition-ink.css", "stylesheet: /etc/hosts", "‘/etc/hosts’ leads out of styles/"),
-        ("lines: 51", "lines: many", "‘papers.letter.lines’ of the editions is ‘many’; expected a whole number"),
+        ("lines: 51", "lines: many", "‘papers.letter.lines’ of the map of editions is ‘many’; expected a whole number"),
         (
             "  letter: {head: 21mm, lines: 51}",
             "  letter: 51",
-            "‘papers.letter’ of the editions is ‘51’; expected a map",
+            "‘papers.letter’ of the map of editions is ‘51’; expected a map",
         ),
-        ("\npapers:", "\nsheets: {}\npapers:", "S011 the editions has no key ‘sheets’"),
+        ("\npapers:", "\nsheets: {}\npapers:", "S011 the map of editions has no key ‘sheets’"),
         ("press:\n", "press: [\n", " S005 YAML: "),
         (
             "  area: 100\n",
@@ -176,8 +175,6 @@ def test_a_profile_that_is_cut_off(tiny_book: Path, share: int) -> None:
 )
 def test_measures_that_do_not_fit(tiny_book: Path, order: BookOrder, old: str, new: str, message: str) -> None:
     edit(tiny_book / "styles" / "editions.yaml", old, new)
-    measures = tiny_book / "styles" / "page.yaml"
-    measures.write_text(measures.read_text(encoding="utf-8") + LETTER, encoding="utf-8")
     with pytest.raises(EditionError) as raised:
         page_of(tiny_book, order)
     found = [str(finding) for finding in raised.value.findings]
@@ -190,3 +187,41 @@ def test_two_inks_that_only_a_press_could_tell_apart(tiny_book: Path) -> None:
         page_of(tiny_book, BookOrder("press"))
     (finding,) = raised.value.findings
     assert str(finding).startswith("styles/page.yaml:30:11 P010 ink.bronze is #11564b on a screen, as ink.verdigris is")
+
+
+def test_all_editions_are_judged_whichever_is_asked_for(tiny_book: Path) -> None:
+    path = tiny_book / "styles" / "editions.yaml"
+    edit(path, "rule-heavy", "rule-hevy")
+    edit(path, "binding: 3mm", "binding: 90mm")
+    edit(
+        path,
+        "  letter: {head: 21mm, lines: 51}",
+        "  letter: {head: 21mm, lines: 60}\n  foolscap: {head: 21mm, lines: 51}",
+    )
+    page = load_page(tiny_book / "styles" / "page.yaml")
+    for order in (BookOrder(), BookOrder("ink"), BookOrder(paper="letter")):
+        with pytest.raises(EditionError) as raised:
+            editions_and_page(order, page, tiny_book)
+        assert [str(found).split(" P010 ")[1].split(":")[0] for found in raised.value.findings] == [
+            "press.binding",
+            "ink.measures",
+            "papers.letter",
+            "papers.foolscap",
+        ]
+    assert "there is no paper-foolscap in styles/page.yaml" in raised.value.findings[-1].message
+
+
+def test_the_binding_is_held_to_every_paper(tiny_book: Path) -> None:
+    edit(tiny_book / "styles" / "page.yaml", "width: 215.9mm", "width: 172mm")
+    edit(tiny_book / "styles" / "editions.yaml", "binding: 3mm", "binding: 10mm")
+    with pytest.raises(EditionError) as raised:
+        sound_editions(tiny_book, load_page(tiny_book / "styles" / "page.yaml"))
+    assert any("press.binding: the outer margin is 9mm" in str(one) for one in raised.value.findings)
+
+
+def test_no_hint_proposes_to_leave_out_a_key_that_is_required(tiny_book: Path) -> None:
+    edit(tiny_book / "styles" / "editions.yaml", "condition: FOGRA39\n", 'condition: ""\n')
+    with pytest.raises(EditionError) as raised:
+        load_editions(tiny_book)
+    (finding,) = raised.value.findings
+    assert (finding.code, finding.hint) == ("S008", "give it a value")

@@ -17,13 +17,13 @@ from tests.press.press_books import made
 
 pytestmark = pytest.mark.slow
 
-LETTER = "\npaper-letter:\n  width: 215.9mm\n  height: 279.4mm\n\npaper-a4:\n  width: 210mm\n  height: 297mm\n"
+A4 = "\npaper-a4:\n  width: 210mm\n  height: 297mm\n"
 
 
 @pytest.fixture
 def book(tiny_book: Path) -> Path:
     measures = tiny_book / "styles" / "page.yaml"
-    measures.write_text(measures.read_text(encoding="utf-8") + LETTER, encoding="utf-8")
+    measures.write_text(measures.read_text(encoding="utf-8") + A4, encoding="utf-8")
     return tiny_book
 
 

@@ -360,6 +360,14 @@ PRINTED: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
         ((TABLES, "      - {head: Use, value: use}\n", ""),),
         [(PLAY, "table", "Stats", "column removed", "Use", "")],
     ),
+    "a column that shows what another shows": (
+        ((TABLES, "{head: Base, value: base, align: centre}", "{head: Base, value: use}"),),
+        [(PLAY, "table", "Stats", "the column ‘Base’ shows something else", "base", "use")],
+    ),
+    "a column that shows what the next one shows": (
+        ((TABLES, "value: cells.1}", "value: cells.2}"),),
+        [(PLAY, "table", "What is in a crate", "the column ‘2–3’ shows something else", "cells 1", "cells 2")],
+    ),
     "columns exchanged": (
         (
             (TABLES, "head: Ebb D6, value: rolls.ebb", "head: Ebb D6, value: rolls.none"),
@@ -610,6 +618,59 @@ DATA: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
                 "shillings_of_each * len(divers) + 1",
             )
         ],
+    ),
+    "a roster’s note becomes a rule": (
+        ((ROSTERS, "    note: true\n", "    where: the-crew\n    says: What is left\n"),),
+        [
+            (
+                PLAY,
+                "roster",
+                "Crew: the rule ‘dry’",
+                "no longer a note: it makes a roster illegal",
+                "",
+                "(item), which (member) carries, is not sealed",
+            )
+        ],
+    ),
+    "a roster’s rule becomes a note": (
+        ((ROSTERS, "  - id: hands\n    of: members\n", "  - id: hands\n    of: members\n    note: true\n"),),
+        [
+            (
+                PLAY,
+                "roster",
+                "Crew: the rule ‘hands’",
+                "now only a note",
+                "",
+                "(member) carries more than two pieces",
+            )
+        ],
+    ),
+    "how many a roster may have": (
+        (("content/rosters/crew.json", '"maxItems": 20', '"maxItems": 3'),),
+        [(PLAY, "roster", "Crew: the form of its file", "changed", "most divers 20", "most divers 3")],
+    ),
+    "what a roster must have": (
+        (
+            (
+                "content/rosters/crew.json",
+                '"required": [\n          "name"\n',
+                '"required": [\n          "name", "gear"\n',
+            ),
+        ),
+        [
+            (
+                PLAY,
+                "roster",
+                "Crew: the form of its file",
+                "changed",
+                "diver required name",
+                "diver required gear, name",
+            )
+        ],
+    ),
+    "what the form of a roster is called": (
+        (("content/rosters/crew.json", '"title": "A crew"', '"title": "The crew"'),),
+        [],
     ),
 }
 

@@ -16,6 +16,7 @@ from rulebook.printing.since import printed_book, working_copy
 from rulebook.printing.words import Weight, as_read, marked, weight
 from rulebook.source import Position
 from rulebook.verbs.changes import changes
+from rulebook.verbs.group import run
 from tests.edit.bound_tiny import bind_tiny, set_rule
 from tests.editing import edit
 from tests.printing.frozen_tiny import commit, git, repository
@@ -203,7 +204,22 @@ def test_the_list_gives_the_readers_own_pages(book: Path) -> None:
         ("They lose −1.", "They lose 1.", Weight.SURE),
         ("On 4+ it rings.", "On 4 it rings.", Weight.SURE),
         ("✓", "✗", Weight.SURE),
-        ("On 9–10 it rings.", "On 9, 10 it rings.", Weight.DOUBTFUL),
+        ("On 9–10 it rings.", "On 9, 10 it rings.", Weight.SURE),
+        ("On 9–10 it rings.", "On 9 to 10 it rings.", Weight.NONE),
+        ("On 9–10 it rings.", "On nine to ten it rings.", Weight.NONE),
+        ("On 9, 10 it rings.", "On 9 10 it rings.", Weight.SURE),
+        ("On 9–10 it rings.", "On 9/10 it rings.", Weight.SURE),
+        ("On 9–10 it rings.", "On 9−10 it rings.", Weight.SURE),
+        ("They roll 2 × 3.", "They roll 2 + 3.", Weight.SURE),
+        ("They climb 3″–5″.", "They climb 3″, 5″.", Weight.SURE),
+        ("They climb 3″–5″.", "They climb 3″ to 5″.", Weight.NONE),
+        ("A D6–D8 is rolled.", "A D6, D8 is rolled.", Weight.SURE),
+        ("In round 3, they rest.", "In round 3 they rest.", Weight.NONE),
+        ("A few Divers may rest.", "Few Divers may rest.", Weight.SURE),
+        ("They have a little air.", "They have little air.", Weight.SURE),
+        ("The few Divers rest.", "A few Divers rest.", Weight.SURE),
+        ("A number of Divers rest.", "The number of Divers rests.", Weight.SURE),
+        ("A hundred rest.", "Hundred rest.", Weight.SURE),
         ("They call it ‘the bell’.", "They call it “the bell”.", Weight.NONE),
         ("At < 4 it rings.", "At > 4 it rings.", Weight.SURE),
         ("The closest Diver goes.", "The other Diver goes.", Weight.SURE),
@@ -282,3 +298,11 @@ def test_a_run_in_head_is_read_without_its_marks(book: Path) -> None:
     (now,) = [line for line in done.output.splitlines() if line.startswith("  - now:")]
     assert "tests **\\*\\*Nerve\\*\\*:**" in now
     assert as_read("The **Nerve** test.", "The **Courage** test.") == ("The Nerve test.", "The Courage test.")
+
+
+def test_a_working_copy_that_cannot_be_read_is_a_finding(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    edit(book / "content" / "data" / "gear.yaml", "cost: 6", "cost: [")
+    monkeypatch.setattr("sys.argv", ["rulebook", "changes", "--from", "1.0", "--no-pages", "--book", str(book)])
+    with pytest.raises(SystemExit) as ended:
+        raise SystemExit(run())
+    assert ended.value.code == 1

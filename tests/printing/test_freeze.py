@@ -8,13 +8,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from pypdf import PdfReader
 
+import rulebook.printing.freeze as freezing
 from rulebook.load import load_book
 from rulebook.model import Book
-from rulebook.printing import freeze as freezing
 from rulebook.printing.digests import digest_of
 from rulebook.printing.freeze import RefusedError, freeze
 from rulebook.printing.git import GitError
@@ -98,6 +99,19 @@ def test_a_number_that_is_frozen_is_refused(tiny_repository: Path) -> None:
         with pytest.raises(RefusedError, match=said):
             _freeze(tiny_repository, version)
     assert record.read_text() == "whatever it says\n"
+
+
+def test_a_date_is_not_before_that_of_an_earlier_printing(
+    tiny_repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    earlier = SimpleNamespace(date="2026-12-02", version="1.0")
+    monkeypatch.setattr(freezing, "read_printings", lambda *_: (earlier,))
+    with pytest.raises(RefusedError) as refused:
+        _freeze(tiny_repository, "one", "2026-12-01")
+    assert refused.value.lines == (
+        "‘one’ is no number of a printing: write one such as 1.0",
+        "2026-12-01 is before 2026-12-02, the day of 1.0, which is already frozen: take a later day",
+    )
 
 
 def test_all_that_stands_in_the_way_is_said_at_once(tiny_repository: Path) -> None:

@@ -17,7 +17,7 @@ from rulebook.progress import Progress
 from rulebook.volume import LaidPages, set_volume
 from tests.conftest import REPOSITORY
 from tests.press.press_books import for_a_press
-from tests.press.test_other_editions import LETTER
+from tests.press.test_other_editions import A4
 from tests.printing.frozen_tiny import repository
 
 
@@ -87,7 +87,7 @@ def test_a_book_without_editions_and_products_is_itself_and_its_export(tmp_path:
 @pytest.mark.slow
 def test_what_is_made_stands_where_it_always_does(tiny_book: Path, capsys: pytest.CaptureFixture[str]) -> None:
     measures = for_a_press(tiny_book) / "styles" / "page.yaml"
-    measures.write_text(measures.read_text(encoding="utf-8") + LETTER, encoding="utf-8")
+    measures.write_text(measures.read_text(encoding="utf-8") + A4, encoding="utf-8")
     with Progress() as progress:
         made = produce(tiny_book, progress)["products"]
     book = _book(tiny_book)

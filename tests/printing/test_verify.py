@@ -167,7 +167,7 @@ def test_a_kept_pdf_that_was_changed_is_found_and_shown(made_as_frozen: Path) ->
     done = CliRunner().invoke(verify, ["1.0", "--book", str(made_as_frozen)])
     assert done.exit_code == 1, done.output
     assert "has been changed" in done.output
-    assert "pages 2: pictures in" in done.output
+    assert "page 2: pictures in" in done.output
     pictures = sorted(p.name for p in (made_as_frozen / "dist" / "verify" / "1.0").glob("*.png"))
     assert pictures == ["tidewrack-page-002.png"]
     assert all(

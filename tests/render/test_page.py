@@ -315,3 +315,29 @@ def test_every_length_of_the_books_page_may_be_larger_and_smaller() -> None:
                     ((group, MapNode(((Key(name, value.position), other),), value.position)),), value.position
                 )
                 assert list(out_of_range(changed, RANGES)) == [], (group.text, name)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("  title-least: 9pt", "  title-least: 19pt", "cards.title-least: 19pt is more than cards.title: 15.5pt"),
+        ("loosest: 300", "loosest: 100", "preflight.loosest: 100 is less than what is loose at all"),
+        (
+            "\nrosters-letter:",
+            "\ncards-letter:\n  title: 8.5pt\n\nrosters-letter:",
+            "cards.title-least: 9pt is more than cards-letter.title: 8.5pt",
+        ),
+    ],
+)
+def test_a_least_is_no_more_than_that_of_which_it_is_the_least(tmp_path: Path, old: str, new: str, said: str) -> None:
+    file = tmp_path / "styles" / "page.yaml"
+    file.parent.mkdir()
+    text = (STYLES / "page.yaml").read_text(encoding="utf-8")
+    assert old in text
+    changed = text.replace(old, new)
+    file.write_text(changed, encoding="utf-8")
+    (found,) = faults(file)
+    key = new.strip().splitlines()[min(1, new.strip().count("\n"))].strip()
+    line = next(n for n, one in enumerate(changed.splitlines(), 1) if one.strip() == key)
+    assert found.startswith(f"styles/page.yaml:{line}:"), found
+    assert said in found

@@ -75,6 +75,20 @@ def test_a_name_nearly_known_is_suggested(tmp_path: Path) -> None:
     assert "‘warbow’ is no id of" in finding.message
 
 
+def test_the_key_of_the_members_is_suggested_too(tmp_path: Path) -> None:
+    (finding,) = read(the_book(), tmp_path / "a.yaml", changed(LEGAL, ("pilgrims:", "pilgrim:"))).findings
+    assert finding.hint == "did you mean ‘pilgrims’?"
+
+
+def test_a_colon_without_a_space_is_one_finding_a_key(tmp_path: Path) -> None:
+    text = changed(LEGAL, ("points: {might: 1, valour: 2}", "points: {might:1, valour:2}"))
+    found = read(the_book(), tmp_path / "a.yaml", text).findings
+    assert [(f.code, f.position.line, f.hint) for f in found] == [
+        ("S008", 5, "put a space after the colon: might: 1"),
+        ("S008", 5, "put a space after the colon: valour: 2"),
+    ]
+
+
 def test_every_fault_is_found_at_once_and_the_sound_members_are_judged(tmp_path: Path) -> None:
     text = changed(
         LEGAL,

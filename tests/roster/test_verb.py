@@ -80,7 +80,7 @@ def test_faults_of_form_are_1_with_what_can_be_judged(run: Runner, tmp_path: Pat
     found = run(path, "--book", TINY)
     assert found.code == 1
     assert [line.split(" ")[1] for line in found.err.splitlines() if line.startswith(str(path))] == ["R101", "S021"]
-    assert found.err.endswith("2 findings\nWhat is not of one member was not judged; mend these first.\n")
+    assert found.err.endswith("2 findings\nThe rules of the whole crew were not judged; mend these first.\n")
 
 
 @pytest.mark.parametrize("name", ["gone.yaml", "."])
@@ -132,6 +132,20 @@ def test_a_file_that_may_not_be_read_is_2(run: Runner, tmp_path: Path, monkeypat
 def test_the_members_with_faults_are_counted_too(run: Runner, tmp_path: Path) -> None:
     found = run(_crew(tmp_path, ("[boat-hook]", "[boat-hok]")), "--book", TINY)
     assert found.out.startswith("The Gulls (Crew; 3 of 4 divers without faults)\n")
+
+
+@pytest.mark.parametrize(("options", "option"), [(["--paper", "letter"], "--paper"), (["--draft"], "--draft")])
+def test_what_is_said_of_a_pdf_needs_one(options: list[str], option: str, run: Runner, tmp_path: Path) -> None:
+    found = run(_crew(tmp_path), "--book", TINY, *options)
+    assert (found.code, found.out) == (2, "")
+    assert f"‘{option}’ is said of a PDF; name one with ‘--pdf’" in found.err
+
+
+def test_no_folder_is_made_for_a_pdf(run: Runner, tmp_path: Path) -> None:
+    found = run(_crew(tmp_path), "--book", TINY, "--pdf", tmp_path / "gone" / "x.pdf")
+    assert (found.code, found.out) == (2, "")
+    assert f"there is no folder {tmp_path / 'gone'}" in found.err
+    assert not (tmp_path / "gone").exists()
 
 
 @pytest.mark.parametrize("verb", ["roster", "rosters"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -119,6 +120,19 @@ def test_the_top_itself_is_refused(book: Path, kind: Output, top: str) -> None:
 def test_any_other_place_is_taken(book: Path, name: str, kind: Output) -> None:
     path = book / name
     assert kind.convert(str(path), None, None) == path
+
+
+def test_what_git_keeps_is_refused(tmp_path: Path) -> None:
+    mine, other = tmp_path / "mine.pdf", tmp_path / "other.pdf"
+    for path in (mine, other):
+        path.write_text("mine", encoding="utf-8")
+    assert OUTPUT_FILE.convert(str(mine), None, None) == mine
+    for words in (["init", "-q"], ["add", "mine.pdf"]):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True)
+    for kind in (OUTPUT, OUTPUT_FILE):
+        with pytest.raises(click.BadParameter, match="is committed, and would be written over; name another"):
+            kind.convert(str(mine), None, None)
+        assert kind.convert(str(other), None, None) == other
 
 
 def test_a_book_without_a_pipeline_may_have_outputs_of_any_name(book: Path) -> None:

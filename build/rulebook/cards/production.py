@@ -94,8 +94,8 @@ class CardOrder:
 def make_cards(root: Path, order: CardOrder, output: Path | None, progress: Progress) -> Printed:
     """Make the cards of the book in `root`, once it is checked: see `cards_of`.
 
-    Raises UnknownNameError for a layout, a deck or a paper that the book does not have, OSError when the output cannot
-    be written, or there is no content.
+    Raises UnknownNameError for a layout, a deck or a paper that the book does not have, and for what the layout passes
+    over, OSError when the output cannot be written, or there is no content.
     """
     try:
         book = loaded_book(root, progress)
@@ -150,6 +150,7 @@ def refuse_unknown_names(book: Book, order: CardOrder) -> None:
     for name in order.decks:
         if name not in decks:
             raise UnknownNameError("--deck", f"there is no deck ‘{name}’", name, decks)
+    _refuse_idle(order, layouts[order.layout].kind)
     if not order.paper:
         return
     if layouts[order.layout].kind != "sheet":
@@ -159,6 +160,19 @@ def refuse_unknown_names(book: Book, order: CardOrder) -> None:
         papers = paper_names(load_page(book.root / PAGE_FILE))
         if order.paper not in papers:
             raise UnknownNameError("--paper", f"there is no paper ‘{order.paper}’", order.paper, papers)
+
+
+def _refuse_idle(order: CardOrder, kind: str) -> None:
+    """Refuse what a layout of that kind would pass over without a word. Raises UnknownNameError."""
+    idle = {
+        "--bleed": (order.bleed and kind != "image", "has no pictures"),
+        "--address": (order.address and kind != "image", "has no pictures"),
+        "--order": (order.sequence and kind == "image", "has no pages, but pictures"),
+        "--turn": (order.turn != LONG_EDGE and kind != "sheet", "has no sheets"),
+    }
+    for option, (given, why) in idle.items():
+        if given:
+            raise UnknownNameError(option, f"the layout ‘{order.layout}’ {why}: leave it out", "")
 
 
 def _declared(book: Book) -> Cards:

@@ -52,6 +52,7 @@ from rulebook.model import (
     WaiverSource,
     Word,
 )
+from rulebook.printing.record import is_date
 from rulebook.source import Position
 
 
@@ -209,7 +210,15 @@ def _assemble(
         views=typed.record is None or "entries" in typed.faulty,
     )
     check_lint(record, book, doubt, findings)
+    _check_date(record, typed, findings)
     return book, doubt
+
+
+def _check_date(record: Record, typed: Typed, findings: list[Finding]) -> None:
+    text = text_of(record, "record")
+    if text and "record" not in typed.faulty and not is_date(text):
+        message = f"‘{text}’ is no date of the calendar"
+        findings.append(Finding(codes.WRONG_VALUE, record.fields["record"].position, message, "write YYYY-MM-DD"))
 
 
 def _metadata(record: Record) -> Metadata:

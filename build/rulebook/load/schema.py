@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -26,14 +26,20 @@ from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.markdown import MarkdownSource, parse_markdown
 from rulebook.load.reading import read_source
 from rulebook.load.suggest import did_you_mean, is_near, nearest_of
-from rulebook.load.yaml_tree import UNKNOWN, Key, ListNode, MapNode, Node, Scalar, parse_yaml
+from rulebook.load.yaml_tree import LEAVE_OUT, UNKNOWN, Key, ListNode, MapNode, Node, Scalar, parse_yaml
 from rulebook.model import Computed, Flag, Items, Number, Prose, Record, Reference, Value, Word
+from rulebook.plural import counted
 from rulebook.source import Position
 
 Schema = Mapping[str, Any]
 
 _INTEGER = re.compile(r"^[+-]?(?:0|[1-9][0-9]{0,17})$")
-
+# A hyphen, a dash of two lengths, and a minus.
+_DASH = re.compile("[-–—−]")
+# The form of an id, for which words say more than the pattern does.
+_ID_PATTERN = "^[a-z0-9]+(-[a-z0-9]+)*$"
+# Names of what is several, each a map: they "have" a key.
+_SEVERAL = ("the cards", "the sheets", "the rules")
 
 # The words of JSON Schema that the loader follows when it types a value. Any other would be half obeyed.
 _WORDS = (
@@ -158,11 +164,28 @@ def _schema_faults(schema: Any, where: str, depth: int, entries: bool = False) -
     properties = schema.get("properties", {})
     if "properties" in schema and schema.get("additionalProperties") is not False:
         yield f"the schema lets unknown keys pass at {where}: ‘additionalProperties’ is not false"
+    yield from _contradictions(schema, where, depth == 0 and entries)
     for name, inner in properties.items() if isinstance(properties, dict) else ():
         yield from _schema_faults(inner, f"‘{name}’" if depth == 0 else f"{where}, ‘{name}’", depth + 1)
     for word in ("items", "additionalProperties"):
         if isinstance(schema.get(word, False), dict) or (word == "items" and "items" in schema):
             yield from _schema_faults(schema[word], f"{where}, {word}", depth + 1)
+
+
+def _contradictions(schema: Schema, where: str, has_id: bool) -> Iterator[str]:
+    """What no value could obey, which every entry would otherwise be blamed for. With `has_id`, an id is looked for
+    elsewhere.
+    """
+    properties, required = schema.get("properties"), schema.get("required")
+    if isinstance(properties, dict) and isinstance(required, list) and schema.get("additionalProperties") is False:
+        for name in required:
+            if isinstance(name, str) and name not in properties and not (has_id and name == "id"):
+                hint = did_you_mean(name, properties)
+                yield f"the schema requires ‘{name}’ at {where}, which it does not have" + (f"; {hint}" if hint else "")
+    for low, high in (("minimum", "maximum"), ("minItems", "maxItems"), ("minLength", "maxLength")):
+        least, most = schema.get(low), schema.get(high)
+        if isinstance(least, int | float) and isinstance(most, int | float) and least > most:
+            yield f"‘{low}’ at {where} is {least}, and ‘{high}’ is {most}: nothing is both"
 
 
 def _accepts_its_default(schema: Schema) -> bool:
@@ -208,8 +231,11 @@ def typed_file(
     return typed
 
 
-def typed_record(node: Node, schema: Schema, findings: list[Finding], what: str) -> Typed:
-    """A map typed by its schema, with all that is wrong with it. `what` names it in messages ("a weapon").
+def typed_record(
+    node: Node, schema: Schema, findings: list[Finding], what: str, besides: Collection[str] = ()
+) -> Typed:
+    """A map typed by its schema, with all that is wrong with it. `what` names it in messages ("a weapon"); `besides`
+    are keys that it may have and that are typed elsewhere, for which another may be misspelt.
 
     A map with faults is typed as far as it can be, so that what stands in its other values is found in the same run.
     """
@@ -219,11 +245,12 @@ def typed_record(node: Node, schema: Schema, findings: list[Finding], what: str)
             message = f"{found} stands where {what} is expected"
             findings.append(Finding(codes.WRONG_TYPE, node.position, message, "write its keys and values"))
         return Typed(None, False)
+    _keep_required(node, schema, findings)
     faults: list[Finding] = []
     faulty: set[str] = set()
     for error in _validator(schema).iter_errors(_plain(node, schema)):
         part = _schema_of(error, schema)
-        faults.extend(_explain(error, part, node, what))
+        faults.extend(_explain(error, part, node, what, besides))
         faulty |= _keys_of(error, part)
     unread = _unread_keys(node, schema)
     faulty |= unread
@@ -232,6 +259,34 @@ def typed_record(node: Node, schema: Schema, findings: list[Finding], what: str)
     record = _record(node, schema, findings)
     sound = not faults and not faulty and not node.broken and not _holds_faults(node) and len(findings) == before
     return Typed(record, sound, frozenset(faulty), frozenset(unread))
+
+
+def _keep_required(node: MapNode, schema: Schema, findings: list[Finding]) -> None:
+    """Let no hint of the reader's, which knows no schema, propose to leave out a key that is required."""
+    empty = {one.position: at for at, one in enumerate(findings) if one.hint.endswith(LEAVE_OUT)}
+    if not empty:
+        return
+    for position in _required_places(node, schema):
+        at = empty.get(position)
+        if at is not None:
+            findings[at] = replace(findings[at], hint=findings[at].hint.removesuffix(LEAVE_OUT))
+
+
+def _required_places(node: Node, schema: Schema) -> Iterator[Position]:
+    """The places of the values, within a tree, of keys that its schema requires."""
+    match node:
+        case MapNode(items=items):
+            properties, other = schema.get("properties", {}), schema.get("additionalProperties", {})
+            for key, value in items:
+                if isinstance(value, Scalar) and key.text in schema.get("required", ()):
+                    yield value.position
+                inner = properties.get(key.text, other)
+                if isinstance(inner, Mapping):
+                    yield from _required_places(value, inner)
+        case ListNode(items=values):
+            inner = schema.get("items", {})
+            for value in values if isinstance(inner, Mapping) else ():
+                yield from _required_places(value, inner)
 
 
 def _unread_keys(node: MapNode, schema: Schema) -> set[str]:
@@ -463,7 +518,34 @@ def _digits_hint(node: Node, schema: Schema) -> str:
     return "write it in digits alone, as 2" + (f"; the least is {least}" if least is not None else "")
 
 
-def _explain(error: ValidationError, schema: Schema, root: Node, what: str) -> list[Finding]:
+def _too_few(place: Position, at: str, has: str, number: int, least: int, verb: str) -> Finding:
+    """What is said of a list or a text that is shorter than the schema allows."""
+    if number == 0:
+        return Finding(codes.EMPTY_VALUE, place, f"{at} is empty", f"{verb} {least} at least" if least > 1 else "")
+    return Finding(codes.WRONG_VALUE, place, f"{at} {has}; the least is {least}", f"{verb} {least - number} more")
+
+
+def _form_hint(node: Node, schema: Schema, pattern: str) -> str:
+    """How a text is written that does not have the form that its schema expects."""
+    for other in _other_dashes(node.text if isinstance(node, Scalar) else ""):
+        # Only a dash that the pattern names is meant; one that it merely lets pass is not.
+        if any(dash in pattern for dash in _DASH.findall(other)) and _validator(schema).is_valid(other):
+            return f"write ‘{other}’"
+    if schema.get("description"):
+        return str(schema["description"])
+    return "lower case letters, digits, hyphens between" if pattern == _ID_PATTERN else f"pattern: {pattern}"
+
+
+def _other_dashes(text: str) -> Iterator[str]:
+    """The text with another dash for those that it has, and without spaces about them: no keyboard tells them apart."""
+    tight = re.sub(rf"\s*({_DASH.pattern})\s*", r"\1", text)
+    for dash in "–−-":
+        for written in (text, tight):
+            if (other := _DASH.sub(dash, written)) != text:
+                yield other
+
+
+def _explain(error: ValidationError, schema: Schema, root: Node, what: str, besides: Collection[str]) -> list[Finding]:
     path = error.instance_path
     node = _node_at(root, path)
     if isinstance(node, Scalar) and node.faulty:
@@ -476,18 +558,19 @@ def _explain(error: ValidationError, schema: Schema, root: Node, what: str) -> l
     where = ".".join(str(p) for p in path)
     at = f"‘{where}’ of {what}" if where else what
     found = _shape(node)
+    has = "have" if not where and what.startswith(_SEVERAL) else "has"
     match error.kind:
         case ValidationErrorKind.AdditionalProperties(unexpected=unexpected):
-            known = schema.get("properties", {})
+            known = [*schema.get("properties", {}), *(besides if not path else ())]
             return [
                 Finding(
-                    codes.UNKNOWN_KEY, _key_place(node, name), f"{at} has no key ‘{name}’", did_you_mean(name, known)
+                    codes.UNKNOWN_KEY, _key_place(node, name), f"{at} {has} no key ‘{name}’", did_you_mean(name, known)
                 )
                 for name in unexpected
                 if not _is_broken(node, name) or is_near(name, known)
             ]
         case ValidationErrorKind.Required(property=name):
-            return [Finding(codes.MISSING_KEY, node.position, f"{at} has no ‘{name}’", f"add ‘{name}: …’")]
+            return [Finding(codes.MISSING_KEY, node.position, f"{at} {has} no ‘{name}’", f"add ‘{name}: …’")]
         case ValidationErrorKind.Type():
             wanted = " or ".join(_TYPE_NAMES.get(t, t) for t in _types(schema))
             hint = _digits_hint(node, schema)
@@ -499,8 +582,7 @@ def _explain(error: ValidationError, schema: Schema, root: Node, what: str) -> l
             return [Finding(codes.WRONG_VALUE, node.position, message, nearest_of(text, allowed))]
         case ValidationErrorKind.Pattern(pattern=pattern):
             message = f"{at} is {found}, which does not have the form that is expected"
-            hint = schema.get("description", "") or f"pattern: {pattern}"
-            return [Finding(codes.WRONG_VALUE, node.position, message, hint)]
+            return [Finding(codes.WRONG_VALUE, node.position, message, _form_hint(node, schema, pattern))]
         case ValidationErrorKind.MaxItems(limit=limit) if isinstance(node, ListNode):
             message = f"{at} holds {len(node.items)}; the most is {limit}"
             return [Finding(codes.WRONG_VALUE, node.position, message)]
@@ -508,6 +590,9 @@ def _explain(error: ValidationError, schema: Schema, root: Node, what: str) -> l
             return [Finding(codes.WRONG_VALUE, node.position, f"{at} is {found}; the least is {limit}")]
         case ValidationErrorKind.Maximum(limit=limit):
             return [Finding(codes.WRONG_VALUE, node.position, f"{at} is {found}; the most is {limit}")]
-        case ValidationErrorKind.MinLength() | ValidationErrorKind.MinItems():
-            return [Finding(codes.EMPTY_VALUE, node.position, f"{at} is empty")]
+        case ValidationErrorKind.MinItems(limit=limit) if isinstance(node, ListNode):
+            return [_too_few(node.position, at, f"holds {len(node.items)}", len(node.items), limit, "list")]
+        case ValidationErrorKind.MinLength(limit=limit) if isinstance(node, Scalar):
+            number = len(node.text)
+            return [_too_few(node.position, at, f"has {counted(number, 'letter')}", number, limit, "write")]
     return [Finding(codes.WRONG_VALUE, node.position, f"{at} is {found}: {error.message[:120]}")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ import yaml
 from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.reading import character_name, forbidden_characters
-from rulebook.load.yaml_tree import DEEPEST, UNKNOWN, Key, ListNode, MapNode, Node, Scalar
+from rulebook.load.yaml_tree import DEEPEST, LEAVE_OUT, UNKNOWN, Key, ListNode, MapNode, Node, Scalar
 from rulebook.source import Position
 
 if TYPE_CHECKING:
@@ -21,8 +22,19 @@ if TYPE_CHECKING:
 _NULLS = {"~", "null", "Null", "NULL"}
 
 
+# A key and a value that no space divides, which is one word for YAML; an address (https://…) is none.
+_TIGHT_PAIR = re.compile(r"([\w-]+):(?!//)(\S.*)")
+
+
 class _RefusedError(Exception):
     """Raised when the rest of a file cannot be read; the finding has been added."""
+
+
+def _tight_pair(key: Any, value: Any) -> re.Match[str] | None:
+    """The key and the value that a key without a value holds (`might:2`); None for any other pair."""
+    if not isinstance(value, yaml.ScalarEvent) or value.value or value.style not in (None, ""):
+        return None
+    return _TIGHT_PAIR.fullmatch(key.value) if key.style in (None, "") else None
 
 
 def read_yaml(name: str, text: str, findings: list[Finding], first_line: int) -> Node | None:
@@ -244,7 +256,16 @@ class _Reader:
                 if not isinstance(merged, yaml.AliasEvent):
                     self.node(merged, depth + 1)
                 continue
-            node = self.node(next(self.events), depth + 1)
+            value = next(self.events)
+            if tight := _tight_pair(event, value):
+                # Taken for the pair that is meant, so that nothing is said of a key that is none.
+                name, text = tight.groups()
+                message = f"‘{event.value}’ is a key without a value"
+                self.find(codes.EMPTY_VALUE, key_place, message, f"put a space after the colon: {name}: {text}")
+                key = Key(name, key_place)
+                node: Node = Scalar(text, key_place, (key_place,), faulty=True, broken=True)
+            else:
+                node = self.node(value, depth + 1)
             if key.text in seen:
                 first = seen[key.text]
                 if self.lost and self.has_lost(first.line - self.first_line, _line(event)):
@@ -270,12 +291,12 @@ class _Reader:
                 return Scalar(name, place, (place,), faulty=True, broken=True)
         plain = event.style is None or event.style == ""
         if not text.strip():
-            hint = "give it a value, or leave the key out"
+            hint = f"give it a value{LEAVE_OUT}"
             if plain and "#" in self.rest_of_line(event):
                 hint = "a # after a space begins a comment; quote the value"
             self.find(codes.EMPTY_VALUE, place, "a value is empty", hint)
         elif plain and text in _NULLS:
-            self.find(codes.NULL_VALUE, place, f"‘{text}’ is YAML's null", "quote it, or leave the key out")
+            self.find(codes.NULL_VALUE, place, f"‘{text}’ is YAML's null", f"quote it{LEAVE_OUT}")
         elif plain and self.rest_of_line(event).lstrip(" ").startswith("#"):
             self.find(
                 codes.TRAILING_COMMENT,

@@ -20,6 +20,9 @@ DEEPEST = 24
 # The text of what could not be read, where no name seems to have stood there.
 UNKNOWN = "?"
 
+# What ends a hint of the reader’s; where a schema requires the key, it is taken off.
+LEAVE_OUT = ", or leave the key out"
+
 
 @dataclass(frozen=True, slots=True)
 class Scalar:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -114,15 +115,19 @@ def _on_paper(name: str, page: Page, editions: Editions) -> Page:
 def _bound(page: Page, press: PressMeasures, editions: Editions) -> Page:
     """The page with the type area moved from the spine. Raises EditionError, for inks that no press knows too."""
     margin, by = page.margin, press.binding.mm
-    faults = _faults_of_inks(page)
-    if margin.outer.mm < by:
-        message = f"press.binding: the outer margin is {margin.outer}, and cannot give {press.binding}"
-        place = editions.place("press.binding")
-        faults.append(Finding(WRONG_EDITION, place, message, f"take less than {margin.outer}"))
+    faults = [*_faults_of_inks(page), *_faults_of_binding(page, press, editions)]
     if faults:
         raise EditionError(in_order(faults))
     inner, outer = Length(margin.inner.mm + by, "mm"), Length(margin.outer.mm - by, "mm")
     return _changed(page, page.paper, replace(margin, inner=inner, outer=outer), {})
+
+
+def _faults_of_binding(page: Page, press: PressMeasures, editions: Editions) -> list[Finding]:
+    outer = page.margin.outer
+    if outer.mm >= press.binding.mm:
+        return []
+    message = f"press.binding: the outer margin is {outer}, and cannot give {press.binding}"
+    return [Finding(WRONG_EDITION, editions.place("press.binding"), message, f"take less than {outer}")]
 
 
 def _guess(name: str, ink: Ink) -> str:
@@ -154,8 +159,16 @@ def _faults_of_inks(page: Page) -> list[Finding]:
 
 
 def _with_measures(page: Page, ink: InkMeasures, editions: Editions) -> Page:
+    unknown = _faults_of_measures(page, ink, editions)
+    if unknown:
+        raise EditionError(in_order(unknown))
+    return replace(page, values={**page.values, **ink.measures})
+
+
+def _faults_of_measures(page: Page, ink: InkMeasures, editions: Editions) -> list[Finding]:
+    """A finding for each measure of the low-ink edition that the page does not have."""
     lengths = [name for name, value in page.values.items() if isinstance(value, Length)]
-    unknown = [
+    return [
         Finding(
             WRONG_EDITION,
             editions.place(f"ink.measures.{name}"),
@@ -165,9 +178,6 @@ def _with_measures(page: Page, ink: InkMeasures, editions: Editions) -> Page:
         for name in ink.measures
         if name not in lengths
     ]
-    if unknown:
-        raise EditionError(in_order(unknown))
-    return replace(page, values={**page.values, **ink.measures})
 
 
 def _changed(page: Page, paper: Paper, margin: Margin, numbers: dict[str, int]) -> Page:
@@ -189,10 +199,44 @@ def _refused(message: str, hint: str, place: Position | None = None) -> EditionE
 
 
 def editions_and_page(order: BookOrder, page: Page, root: Path) -> tuple[Editions, Page]:
-    """The editions that the book in `root` declares, and the page of an order. Raises EditionError."""
+    """The editions that the book in `root` declares, and the page of an order.
+
+    Raises EditionError, for what is wrong with any of the editions.
+    """
+    editions = sound_editions(root, page)
+    return editions, page_for(order, page, editions)
+
+
+def sound_editions(root: Path, page: Page) -> Editions:
+    """The editions that the book in `root` declares, each seen to fit the page, whichever is asked for.
+
+    Raises EditionError.
+    """
     from rulebook.press.editions import load_editions
 
-    if order.plain:
-        return Editions(None, None, {}), page
     editions = load_editions(root)
-    return editions, page_for(order, page, editions)
+    faults = tuple(_misfits(page, editions))
+    if faults:
+        raise EditionError(in_order(faults))
+    return editions
+
+
+def _misfits(page: Page, editions: Editions) -> Iterator[Finding]:
+    """What is wrong with the editions beside the page. Inks are the page’s, and judged when a press is asked for."""
+    sizes = paper_names(page)
+    pages = [page]
+    for name in editions.papers:
+        if name not in sizes:
+            message = f"papers.{name}: there is no paper-{name} in {page.file}, which says how large it is"
+            hint = nearest_of(name, sizes) or f"add paper-{name}.width and paper-{name}.height there"
+            yield Finding(WRONG_EDITION, editions.place(f"papers.{name}"), message, hint)
+            continue
+        try:
+            pages.append(_on_paper(name, page, editions))
+        except EditionError as error:
+            yield from error.findings
+    if editions.press is not None:
+        # One finding for the binding: where several papers cannot give it, the page’s own comes first.
+        yield from next(filter(None, (_faults_of_binding(one, editions.press, editions) for one in pages)), [])
+    if editions.ink is not None:
+        yield from _faults_of_measures(page, editions.ink, editions)

@@ -141,7 +141,7 @@ def load_editions(root: Path) -> Editions:
     findings: list[Finding] = []
     tree = measures_tree(path, findings)
     if tree is not None:
-        typed_record(tree, schema_of_measures("editions"), findings, "the editions")
+        typed_record(tree, schema_of_measures("editions"), findings, "the map of editions")
         findings += out_of_range(tree, _RANGES)
     groups = {key.text: node for key, node in entries_of(tree)}
     press, ink = scalars_of(groups.get("press")), scalars_of(groups.get("ink"))

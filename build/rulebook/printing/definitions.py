@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import Any
 
 from rulebook.edit.uses import roster_formulas
-from rulebook.model import Book, RuleText
+from rulebook.model import Book, RosterKind, RosterRule, RuleText
 from rulebook.printing.change import NUMBER, ROSTER, Change
 from rulebook.rules.bound import memory_of
 from rulebook.rules.expression import ExpressionError, Memory, evaluate, parse_expression
@@ -67,6 +68,67 @@ def changed_roster_rules(old: Book, new: Book) -> Iterator[Change]:
         home = homes.get(what.partition(":")[0], "")
         about = "changed" if was and now else "added" if now else "removed"
         yield Change(ROSTER, what, old_text, new_text, home, home, play=True, about=about)
+    olds = {kind.id: kind for kind in old.rosters}
+    for kind in new.rosters:
+        if kind.id in olds:
+            yield from _of_kind(olds[kind.id], kind)
+
+
+def _of_kind(old: RosterKind, new: RosterKind) -> Iterator[Change]:
+    """What a kind of roster says without a formula: whom each rule binds, and what a roster's file may hold."""
+    home = new.home.text
+    before = {rule.id: rule for rule in old.rules}
+    for rule in new.rules:
+        was = before.get(rule.id, rule)
+        what = f"{new.name}: the rule ‘{rule.id}’"
+        if was.note != rule.note:
+            about = "now only a note" if rule.note else "no longer a note: it makes a roster illegal"
+            yield Change(ROSTER, what, "", _broken(rule), home, home, play=True, about=about)
+        if was.of_members != rule.of_members:
+            before_whom, whom = (new.member if one.of_members else new.roster for one in (was, rule))
+            yield Change(ROSTER, what, before_whom, whom, home, home, play=True, about="of something else")
+    forms = [dict(_of_form(kind)) for kind in (old, new)]
+    parts = [part for part in dict.fromkeys((*forms[0], *forms[1])) if forms[0].get(part) != forms[1].get(part)]
+    if parts:
+        held, holds = ("; ".join(f"{part} {form.get(part, '—')}" for part in parts) for form in forms)
+        yield Change(ROSTER, f"{new.name}: the form of its file", held, holds, home, home, play=True, about="changed")
+
+
+def _broken(rule: RosterRule) -> str:
+    """What is said of who breaks a rule, with words in its places."""
+    return rule.breaks.replace("{", "(").replace("}", ")")
+
+
+# What a schema says to who reads it, and not of a roster.
+_REMARKS = frozenset({"$schema", "$id", "$comment", "title", "description", "examples"})
+_KEYS = "properties"
+
+
+def _of_form(kind: RosterKind) -> Iterator[tuple[str, str]]:
+    """All that the schema of a roster's file asks, part by part."""
+    yield f"most {kind.members}", str(kind.most or "—")
+    yield from _of_schema("", kind.fields_schema)
+    yield from _of_schema(kind.member, kind.member_schema)
+
+
+def _of_schema(path: str, schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, value in schema.items():
+        if key in _REMARKS:
+            continue
+        part = f"{path} {key}".lstrip()
+        if key == _KEYS and isinstance(value, Mapping):
+            for name, inner in value.items():
+                # A key that may be there says so even where it may hold anything.
+                yield f"{path} {name}".lstrip(), "may be given"
+                yield from _of_schema(f"{path} {name}".lstrip(), inner)
+        elif isinstance(value, Mapping):
+            yield from _of_schema(part, value)
+        elif isinstance(value, list | tuple):
+            told = (str(one) for one in value)
+            # Neither what is required nor what is allowed has an order.
+            yield part, ", ".join(sorted(told) if key in ("required", "enum") else told)
+        else:
+            yield part, str(value)
 
 
 def _of_rosters(book: Book) -> dict[str, list[Expression]]:

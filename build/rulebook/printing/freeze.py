@@ -14,6 +14,8 @@ from rulebook.export.writing import write_new
 from rulebook.finding import printable
 from rulebook.leftovers import folder_in_place_of
 from rulebook.load import load_book
+from rulebook.load.book import own_schema
+from rulebook.load.printings import read_printings
 from rulebook.printing.digests import copy_product
 from rulebook.printing.git import Repository, repository_of
 from rulebook.printing.making import Made, Say, made
@@ -79,6 +81,8 @@ def _may_be_frozen(root: Path, repository: Repository, version: str, date: str) 
     faults = list(_number_faults(root, version))
     if not is_date(date):
         faults.append(printable(f"‘{date}’ is no date: write a day of the calendar as YYYY-MM-DD"))
+    else:
+        faults += _date_faults(root, date)
     faults += _uncommitted(repository, SET_FOLDERS)
     if faults:
         raise RefusedError(*faults)
@@ -99,6 +103,14 @@ def _number_faults(root: Path, version: str) -> Iterator[str]:
         yield f"{version} is the number of {same}, which is already frozen: take another"
     elif order_of(version) < newest:
         yield f"{version} comes before {frozen[newest]}, which is already frozen: take a later number"
+
+
+def _date_faults(root: Path, date: str) -> Iterator[str]:
+    """Why a printing cannot have that date: one before it is later. Faults of records are found elsewhere."""
+    printings = read_printings(root, own_schema("printing"), [])
+    latest = max(printings, key=lambda printing: printing.date, default=None)
+    if latest is not None and date < latest.date:
+        yield f"{date} is before {latest.date}, the day of {latest.version}, which is already frozen: take a later day"
 
 
 def _uncommitted(repository: Repository, folders: Sequence[str]) -> Iterator[str]:

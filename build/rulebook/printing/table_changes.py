@@ -55,8 +55,12 @@ class TableChanges:
 
     def _columns(self, table: Table, olds: Sequence[Column], news: Sequence[Column]) -> Iterator[Change]:
         before, after = {dotted(c): c for c in olds}, {dotted(c): c for c in news}
+        # Of two that show one thing, the one that has kept its head is the same.
+        after |= {dotted(c): c for c in news if dotted(c) in before and before[dotted(c)].head == c.head}
         gone = [c for path, c in before.items() if path not in after]
         come = [c for path, c in after.items() if path not in before]
+        # Two columns may come to show one thing: the one whose head showed something else is told of.
+        come += [c for c in news if c is not after[dotted(c)] and any(c.head == g.head for g in gone)]
         for column in list(gone):
             # Under a head of its own stands something else.
             other = next((c for c in come if c.head == column.head), None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from enum import Enum
 
@@ -19,7 +20,7 @@ _DECIDING = """
 may must can not no never none only unless except until before after during while if when whenever
 always any all each every either neither both or and other another same more most less least fewer fewest
 than up instead again at within beyond over under half twice double once first second third last closest nearest
-farthest furthest greater greatest lower lowest higher highest rounded
+farthest furthest greater greatest lower lowest higher highest rounded few little
 """
 _DECISIVE = frozenset(_DECIDING.split())
 
@@ -32,13 +33,16 @@ _EMPHASIS = re.compile(r"\*{1,3}(?=\S)(.+?)(?<=\S)\*{1,3}")
 _QUOTED = re.compile(r"(?<!\w)[‘']([^‘’']*)[’'](?!\w)")
 # What is read: words with their apostrophes, numbers, and every sign that is no punctuation.
 _WORD = re.compile(
-    r"[^\W\d_]+(?:[’'][^\W\d_]+)*[’']?|\d+(?:[.,:]\d+)*|[^\w\s.,;:!?…()\[\]{}\"“”‘’'*<>–—-]|[<>](?=\s?\d)"
+    r"(?:(?:a|the)_)?[^\W\d_]+(?:[’'][^\W\d_]+)*[’']?|\d+(?:[.,:]\d+)*|[^\w\s.;:!?…()\[\]{}\"“”‘’'*<>—-]|[<>](?=\s?\d)"
 )
 # A hyphen, and its two kinds that Unicode names so.
 _HYPHENS = "-\u2010\u2011"
 _HYPHEN = re.compile(rf"(?<=[^\W\d_])[{_HYPHENS}](?=[^\W\d_])")
-_BETWEEN_NUMBERS = re.compile(rf"(?<=\d)\s?[{_HYPHENS}–]\s?(?=\d)")
-_MINUS = re.compile(rf"(?<![\w])[{_HYPHENS}](?=\d)")
+_BETWEEN_NUMBERS = re.compile(rf"(?<=[\d″′%])\s?[{_HYPHENS}–—]\s?(?=[\dD])")
+_MINUS = re.compile(rf"(?<![\w″′%])[{_HYPHENS}](?=\d)")
+# Between numbers these are read with them (`3–5`, `3, 5`), and nowhere else.
+_TO = "–"
+_JOINING = frozenset([_TO, ",", "to"])
 
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
 # Words of one meaning and two spellings. Endings are in `_ENDINGS`.
@@ -68,6 +72,13 @@ _ENDINGS = (
     (re.compile(r"(?<=\w{3})our(?=\w*$)"), "or"),
     (re.compile(r"n’t$"), " not"),
 )
+# What an article makes another number or another thing of: `a few` are some and `few` hardly any, `a third` is a share.
+_ARTICLED = """
+few little lot number hundred thousand million dozen score couple pair bit many great good only most least fewest
+half third quarter fourth fifth sixth seventh eighth ninth tenth second first
+"""
+_ARTICLE = re.compile(rf"\b(an?|the)\s+(?=(?:{'|'.join(_ARTICLED.split())})\b)", re.IGNORECASE)
+_ARTICLED_MARK = "_"
 # Words that carry nothing where they come or go; one in the place of another is another matter (`a Foe`, `the Foe`).
 _WITHOUT_FORCE = frozenset(["a", "the", "also", "indeed", "simply"])
 
@@ -114,9 +125,27 @@ def marked(old: str, new: str, marks: tuple[str, str], new_marks: tuple[str, str
 def plain_words(sentence: str) -> tuple[str, ...]:
     """The words of a sentence in order, each in one spelling: what two sentences that say the same have in common."""
     text = unmarked(" ".join(sentence.split())).replace("*", "")
-    text = _BETWEEN_NUMBERS.sub(" to ", _QUOTED.sub(r"\1", text))
+    text = _BETWEEN_NUMBERS.sub(f" {_TO} ", _QUOTED.sub(r"\1", text))
     text = _MINUS.sub("−", _HYPHEN.sub(" ", text))
-    return tuple(word for token in _WORD.findall(text) for word in _spelt(token).split())
+    text = _ARTICLE.sub(lambda match: f"{'the' if match[1].lower() == 'the' else 'a'}{_ARTICLED_MARK}", text)
+    words = [word for token in _WORD.findall(text) for word in _spelt(token).split()]
+    return tuple(_joined(words))
+
+
+def _joined(words: list[str]) -> Iterator[str]:
+    """The words, with what joins two numbers in one spelling; a comma or a dash elsewhere is no word."""
+    for at, word in enumerate(words):
+        if word not in _JOINING:
+            yield word
+        elif 0 < at < len(words) - 1 and _numeral(words[at - 1]) and _numeral(words[at + 1]):
+            yield "," if word == "," else _TO
+        elif word == "to":
+            yield word
+
+
+def _numeral(word: str) -> bool:
+    """Whether a word is a number, its sign or unit, or the letter of a die."""
+    return word[0].isdigit() or word in ("d", "+", "−", "″", "′", "%")
 
 
 def _spelt(token: str) -> str:
@@ -145,7 +174,7 @@ def weight(old: str, new: str) -> Weight:
 
 def _telling(sentence: str, words: tuple[str, ...]) -> Counter[str]:
     """The words of a sentence by which it is seen to rule something, counted."""
-    found = Counter(word for word in words if word in _DECISIVE or not word[0].isalpha())
+    found = Counter(word for word in words if word in _DECISIVE or _ARTICLED_MARK in word or not word[0].isalpha())
     # A sentence begins with a capital, whatever its first word.
     capitals = (word for word in _WORD.findall(unmarked(sentence))[1:] if word[:1].isupper())
     return found + Counter(_spelt(word) for word in capitals)

@@ -58,6 +58,8 @@ WRONG_PAGE = "P000"
 _PRESS = re.compile(r"cmyk\((\d{1,3}) (\d{1,3}) (\d{1,3}) (\d{1,3})\)")
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _PAPERS = "paper-"
+# What ends the name of the smallest that a size may be made.
+_LEAST = "-least"
 _FULL = 100
 
 # More lines than a group has.
@@ -416,6 +418,7 @@ def _misfits(
     needed += tuple(f"grid-{name}" for name in ("columns", "gutter", "lines", "leading", "baseline"))
     if values.keys() >= set(needed):
         yield from _misfits_of_grid(_page(values), places)
+    yield from _misfits_of_pairs(values, places, paths)
     least = values.get("preflight-least")
     for name, value in values.items():
         group, _, last = name.rpartition("-")
@@ -431,6 +434,34 @@ def _misfits(
         if isinstance(least, Length) and value.pt < least.pt and re.fullmatch(_SIZES, paths[name]):
             message = f"{paths[name]}: {value} is smaller than the least type that may be, {least}"
             yield Finding(WRONG_PAGE, places[name], message, "set it larger; the least is preflight.least")
+
+
+def _misfits_of_pairs(
+    values: Mapping[str, Value], places: Mapping[str, Position], paths: Mapping[str, str]
+) -> Iterator[Finding]:
+    """A least that is more than that of which it is the least, and a bound of looseness below its beginning.
+
+    A group for one paper (`sheet-a5`) takes from its product's (`sheet`) what it does not have itself.
+    """
+    groups: dict[str, dict[str, str]] = {}
+    for name in values:
+        group, _, key = paths[name].partition(".")
+        groups.setdefault(group, {})[key] = name
+    for group, own in groups.items():
+        whole = {**groups.get(group.rpartition("-")[0], {}), **own}
+        for key in whole:
+            size, least = whole.get(key.removesuffix(_LEAST)), whole[key]
+            if not key.endswith(_LEAST) or size is None or not {key, key.removesuffix(_LEAST)} & own.keys():
+                continue
+            most, value = values[size], values[least]
+            if isinstance(most, Length) and isinstance(value, Length) and value.pt > most.pt:
+                message = f"{paths[least]}: {value} is more than {paths[size]}: {most}, of which it is the least"
+                place = places[least if key in own else size]
+                yield Finding(WRONG_PAGE, place, message, "make it smaller, or the other larger")
+    loose, loosest = values.get("preflight-loose"), values.get("preflight-loosest")
+    if isinstance(loose, int) and isinstance(loosest, int) and loosest < loose:
+        message = f"preflight.loosest: {loosest} is less than what is loose at all, preflight.loose: {loose}"
+        yield Finding(WRONG_PAGE, places["preflight-loosest"], message, "make it larger, or the other smaller")
 
 
 def _misfits_of_grid(page: Page, places: Mapping[str, Position]) -> Iterator[Finding]:

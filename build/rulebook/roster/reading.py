@@ -50,7 +50,7 @@ def read_roster(book: Book, kind: RosterKind, path: Path) -> ReadRoster:
 def _roster(book: Book, kind: RosterKind, node: MapNode, findings: list[Finding]) -> Roster | None:
     rest = replace(node, items=tuple((key, value) for key, value in node.items if key.text != kind.members))
     before = len(findings)
-    typed = typed_record(rest, kind.fields_schema, findings, f"the {kind.roster}")
+    typed = typed_record(rest, kind.fields_schema, findings, f"the {kind.roster}", [kind.members])
     members = _members(book, kind, node, findings)
     if typed.record is None:
         return None

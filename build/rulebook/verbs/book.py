@@ -10,7 +10,15 @@ import click
 from rulebook.plural import counted
 from rulebook.press.editions import EDITIONS, IMPOSITIONS, INK, INKS, PRESS, SCREEN, SPOT, BookOrder
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings, unknown_names_told
+from rulebook.verbs.options import (
+    BOOK,
+    FINDINGS,
+    OUTPUT_FILE,
+    existing,
+    say_findings,
+    say_unwritten,
+    unknown_names_told,
+)
 
 
 @click.command()
@@ -64,10 +72,9 @@ def book(
         result = set_volume(existing(root), output, progress, draft=draft, keep_html=html, order=order)
     say_findings(result.findings)
     if result.output is None:
-        click.echo("No PDF was written; an old one stays as it was.", err=True)
+        say_unwritten()
         sys.exit(FINDINGS)
-    counted = "sides" if order.impose else "pages"
-    click.echo(f"{result.output} ({result.pages} {counted})")
+    click.echo(f"{result.output} ({counted(result.pages, 'side' if order.impose else 'page')})")
     if result.findings:
         sys.exit(FINDINGS)
 
@@ -82,6 +89,9 @@ def _order(
         raise click.UsageError("a press lays the pages on its own sheets: leave ‘--impose’ or ‘--edition press’ out")
     if inks and edition != PRESS:
         raise click.UsageError("‘--inks’ is for ‘--edition press’ alone")
+    for option, name in (("paper", paper), ("sheet", sheet)):
+        if name == "":
+            raise click.UsageError(f"‘--{option}’ is empty: name a paper, or leave it out")
     if sheet and not impose:
         raise click.UsageError("‘--sheet’ is for ‘--impose’ alone")
     return BookOrder(edition, inks or SPOT, paper or "", impose or "", sheet or "")

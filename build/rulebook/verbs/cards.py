@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rulebook.plural import counted
 from rulebook.progress import Progress
 from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT, existing, say_findings, unknown_names_told
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 @BOOK
 @click.option("--deck", "decks", multiple=True, metavar="DECK", help="A deck; may be given again. Without it, all.")
 @click.option("--layout", default="a4", show_default=True, help="A layout that the cards declare.")
-@click.option("--paper", default="", help="Another paper for a layout of sheets: one of styles/page.yaml.")
+@click.option("--paper", metavar="NAME", help="Another paper for a layout of sheets: one of styles/page.yaml.")
 @click.option("--back/--no-back", "backs", default=False, help="The backs too.")
 @click.option(
     "--order",
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--turn",
     type=click.Choice(["long", "short"]),
-    default="long",
-    show_default=True,
+    show_default="long",
     help="The edge on which the printer turns a sheet for its back.",
 )
 @click.option("--low-ink", is_flag=True, help="Black alone, with thin rules and no areas.")
@@ -48,10 +48,10 @@ def cards(
     root: Path,
     decks: tuple[str, ...],
     layout: str,
-    paper: str,
+    paper: str | None,
     backs: bool,
     sequence: str | None,
-    turn: str,
+    turn: str | None,
     low_ink: bool,
     bleed: bool,
     address: str,
@@ -59,9 +59,17 @@ def cards(
     output: Path | None,
 ) -> None:
     """Make the decks of cards."""
+    from rulebook.cards.imposition import LONG_EDGE
     from rulebook.cards.production import CardOrder, make_cards
 
-    order = CardOrder(layout, decks, paper, backs, turn, low_ink, bleed, address, sequence or "")
+    if paper == "":
+        raise click.UsageError("‘--paper’ is empty: name a paper, or leave it out")
+    for option, value in (("order", sequence), ("turn", turn)):
+        if value and not backs:
+            raise click.UsageError(f"‘--{option}’ is for ‘--back’ alone")
+    # A deck that is named twice is one deck: its cards are made once.
+    decks = tuple(dict.fromkeys(decks))
+    order = CardOrder(layout, decks, paper or "", backs, turn or LONG_EDGE, low_ink, bleed, address, sequence or "")
     if changed_since is not None:
         _refuse_unknown_names(existing(root), order)
         changed, notes = _changed(existing(root), changed_since)
@@ -78,7 +86,7 @@ def cards(
     if result.output is None:
         click.echo("Nothing was written; what was there stays as it was.", err=True)
         sys.exit(FINDINGS)
-    click.echo(f"{result.output} ({result.pages} {'pictures' if result.output.is_dir() else 'pages'})")
+    click.echo(f"{result.output} ({counted(result.pages, 'picture' if result.output.is_dir() else 'page')})")
 
 
 def _refuse_unknown_names(root: Path, order: CardOrder) -> None:

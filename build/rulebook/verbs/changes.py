@@ -72,6 +72,9 @@ def changes(
             shown = picture_changes(root, since, until, pictures, lambda line: click.echo(line, err=True))
     except (NoPrintingError, UnreadableBookError) as error:
         say_findings(error.findings)
+        if error.findings:  # which is no failure to run
+            click.echo(f"rulebook: {error}", err=True)
+            sys.exit(FINDINGS)
         raise click.ClickException(str(error)) from error
     except (GitError, MakingError, NoRewordingError) as error:
         raise click.ClickException(str(error)) from error

@@ -24,6 +24,8 @@ _PAGES_OF_PROJECT = ("CHANGELOG.md", "LICENSE", "Makefile", "NOTICE", "README.md
 _GIT = ".git"
 # Where the products of printings are kept in the folder of a book.
 _KEPT = "dist/printings"
+# Where a book declares its products.
+_PRODUCTS = "content/products"
 # What the pipeline keeps beside a PDF to know it again, and reads back.
 _BESIDE = (".map.json", ".pages.json", ".folios.json")
 
@@ -53,6 +55,8 @@ class Output(click.Path):
             self.fail(f"‘{path}’ lies among the products of frozen printings, which are never written over", param, ctx)
         if self.file and real.name.endswith(_BESIDE):
             self.fail(f"‘{path}’ is a name of what is kept beside a PDF: take another", param, ctx)
+        if real.is_file() and _is_committed(real):
+            self.fail(f"‘{path}’ is committed, and would be written over; name another", param, ctx)
         if _is_top(real):
             self.fail(f"‘{path}’ is the folder of a book or of a repository: name one within it", param, ctx)
         return path
@@ -75,6 +79,18 @@ def _is_source(real: Path) -> bool:
 def _is_frozen(real: Path) -> bool:
     """Whether a path leads among the products of printings."""
     return any(real.is_relative_to(folder / _KEPT) for folder in real.parents if _is_book(folder))
+
+
+def _is_committed(real: Path) -> bool:
+    """Whether git keeps a file in the repository in which it lies; not where there is none, or no git."""
+    if not any((folder / _GIT).exists() for folder in real.parents):
+        return False
+    from rulebook.printing.git import GitError, repository_of
+
+    try:
+        return repository_of(real.parent, trusted=False).is_tracked(real.name)
+    except GitError:
+        return False
 
 
 def _is_top(real: Path) -> bool:
@@ -112,6 +128,29 @@ def unknown_names_told() -> Iterator[None]:
         yield
     except UnknownNameError as error:
         raise click.BadParameter(str(error), param_hint=error.option) from error
+
+
+def refuse_undeclared(root: Path, product: str, page: str) -> None:
+    """See that the book in `root` declares a product; `page` of the documents says how it is declared.
+
+    A folder that holds no content is no book, which is found when it is loaded.
+
+    Raises:
+        ClickException: It does not.
+    """
+    if (root / "content").is_dir() and not os.path.lexists(root / _PRODUCTS / f"{product}.yaml"):
+        where = f"{_PRODUCTS}/{product}.yaml is not there (see {page})"
+        raise click.ClickException(f"this book declares no {product}: {where}")
+
+
+def declared_products(root: Path) -> list[str]:
+    """The names under which the book in `root` declares products, in order."""
+    return sorted(path.stem for path in (root / _PRODUCTS).glob("*.yaml") if not path.name.startswith("."))
+
+
+def say_unwritten() -> None:
+    """That no PDF came of it, on standard error."""
+    click.echo("No PDF was written; an old one stays as it was.", err=True)
 
 
 OUTPUT_FILE = Output(file=True, folder=False)

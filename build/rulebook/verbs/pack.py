@@ -8,8 +8,22 @@ from pathlib import Path
 
 import click
 
+from rulebook.plural import counted
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings, unknown_names_told
+from rulebook.unknown_name import UnknownNameError
+from rulebook.verbs.options import (
+    BOOK,
+    FINDINGS,
+    OUTPUT_FILE,
+    declared_products,
+    existing,
+    say_findings,
+    say_unwritten,
+    unknown_names_told,
+)
+
+# What content/products declares that is no pack.
+_NO_PACKS = ("cards", "rosters", "sheet")
 
 
 @click.command()
@@ -27,10 +41,30 @@ def pack(name: str, root: Path, paper: str, output: Path | None) -> None:
 
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
         raise click.ClickException(f"‘{name}’ is no name of a pack: lower case letters, digits, hyphens between")
+    with unknown_names_told():
+        _refuse_unknown_name(existing(root), name)
     with unknown_names_told(), Progress() as progress:
         result = set_pack(existing(root), name, output, progress, paper=paper)
     say_findings(result.findings)
     if result.output is None:
-        click.echo("No PDF was written; an old one stays as it was.", err=True)
+        say_unwritten()
         sys.exit(FINDINGS)
-    click.echo(f"{result.output} ({result.pages} page{'s' if result.pages != 1 else ''})")
+    click.echo(f"{result.output} ({counted(result.pages, 'page')})")
+
+
+def _refuse_unknown_name(root: Path, name: str) -> None:
+    """See that the book declares that pack, before anything is loaded. Raises UnknownNameError and ClickException.
+
+    A folder that holds no content is no book, which is found when it is loaded.
+    """
+    declared = declared_products(root)
+    packs = [one for one in declared if one not in _NO_PACKS]
+    if not (root / "content").is_dir() or name in packs:
+        return
+    if not packs:
+        raise click.ClickException(
+            f"this book declares no pack: content/products/{name}.yaml is not there (see docs/packs.md)"
+        )
+    if name in declared:
+        raise UnknownNameError("NAME", f"‘{name}’ is no pack: ‘rulebook {name}’ makes it", name, packs)
+    raise UnknownNameError("NAME", f"this book declares no pack ‘{name}’ (see docs/packs.md)", name, packs)

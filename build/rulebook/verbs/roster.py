@@ -14,11 +14,24 @@ from rulebook.finding import Finding, in_order
 from rulebook.load import load_book
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, RosterKind
+from rulebook.plural import counted
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, OUTPUT_FILE, existing, refuse_same, say_findings
+from rulebook.verbs.options import (
+    BOOK,
+    CANNOT_RUN,
+    FINDINGS,
+    OUTPUT_FILE,
+    existing,
+    refuse_same,
+    say_findings,
+    say_unwritten,
+)
 
 if TYPE_CHECKING:
     from rulebook.roster import Judged
+
+# The paper for which nothing is said.
+PAPER = "a4"
 
 
 @click.command()
@@ -30,7 +43,7 @@ if TYPE_CHECKING:
     type=OUTPUT_FILE,
     help="Set the roster's sheets, filled in, and the cards of its members as a PDF.",
 )
-@click.option("--paper", default="a4", show_default=True, help="The paper of the PDF: one that the sheets declare.")
+@click.option("--paper", default=PAPER, show_default=True, help="The paper of the PDF: one that the sheets declare.")
 @click.option("--draft", is_flag=True, help="Set the PDF even when the roster is illegal; each page is marked.")
 def roster(file: Path, root: Path, name: str | None, pdf: Path | None, paper: str, draft: bool) -> None:
     """Judge a roster by the book's rules, and say what it costs.
@@ -40,6 +53,7 @@ def roster(file: Path, root: Path, name: str | None, pdf: Path | None, paper: st
     faults. An illegal roster is set as a PDF only as a draft, and one that cannot be read whole not at all.
     """
     refuse_same(FILE=file, pdf=pdf)
+    _refuse_without(pdf, paper, draft)
     from rulebook.roster import declaration_faults, judge, read_roster
     from rulebook.roster.report import report_roster
 
@@ -61,12 +75,26 @@ def roster(file: Path, root: Path, name: str | None, pdf: Path | None, paper: st
     click.echo("", err=True)
     say_findings(in_order((*read.findings, *judged.illegal)))
     if read.findings:
-        click.echo("What is not of one member was not judged; mend these first.", err=True)
+        click.echo(f"The rules of the whole {kind.roster} were not judged; mend these first.", err=True)
     if pdf is not None and draft and not read.findings:
         _set(book, judged, pdf, paper, draft=True)
     elif pdf is not None:
-        click.echo("No PDF was written; an old one stays as it was.", err=True)
+        say_unwritten()
     sys.exit(FINDINGS)
+
+
+def _refuse_without(pdf: Path | None, paper: str, draft: bool) -> None:
+    """Refuse what is said of a PDF where none is asked for, and one in a folder that is not there.
+
+    Raises:
+        UsageError: It is asked for so.
+    """
+    if pdf is None:
+        for option, given in (("--paper", paper != PAPER), ("--draft", draft)):
+            if given:
+                raise click.UsageError(f"‘{option}’ is said of a PDF; name one with ‘--pdf’")
+    elif not Path(os.path.realpath(pdf)).parent.is_dir():
+        raise click.BadParameter(f"there is no folder {pdf.parent}", param_hint="--pdf")
 
 
 def _set(book: Book, judged: Judged, output: Path, paper: str, *, draft: bool) -> None:
@@ -86,9 +114,9 @@ def _set(book: Book, judged: Judged, output: Path, paper: str, *, draft: bool) -
         findings = error.findings
     if findings:
         say_findings(findings)
-        click.echo("No PDF was written; an old one stays as it was.", err=True)
+        say_unwritten()
         sys.exit(FINDINGS)
-    click.echo(f"{output} ({printed.pages} page{'s' if printed.pages != 1 else ''})")
+    click.echo(f"{output} ({counted(printed.pages, 'page')})")
 
 
 def _can_be_opened(file: Path) -> bool:

@@ -7,8 +7,17 @@ from pathlib import Path
 
 import click
 
+from rulebook.plural import counted
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
+from rulebook.verbs.options import (
+    BOOK,
+    FINDINGS,
+    OUTPUT_FILE,
+    existing,
+    refuse_undeclared,
+    say_findings,
+    say_unwritten,
+)
 
 
 @click.command()
@@ -23,6 +32,7 @@ def rosters(root: Path, paper: str, output: Path | None) -> None:
     """Set the sheets of a roster as PDFs: empty, and filled with the book's example."""
     from rulebook.roster_sheets import UnknownPaperError, set_roster_sheets
 
+    refuse_undeclared(existing(root), "rosters", "docs/rosters.md")
     try:
         with Progress() as progress:
             results = set_roster_sheets(existing(root), output, progress, paper=paper)
@@ -31,7 +41,7 @@ def rosters(root: Path, paper: str, output: Path | None) -> None:
     say_findings([finding for result in results for finding in result.findings])
     for result in results:
         if result.output is not None:
-            click.echo(f"{result.output} ({result.pages} page{'s' if result.pages != 1 else ''})")
+            click.echo(f"{result.output} ({counted(result.pages, 'page')})")
     if any(result.output is None for result in results):
-        click.echo("A PDF was not written; an old one stays as it was.", err=True)
+        say_unwritten()
         sys.exit(FINDINGS)

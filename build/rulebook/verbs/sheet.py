@@ -7,8 +7,18 @@ from pathlib import Path
 
 import click
 
+from rulebook.plural import counted
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings, unknown_names_told
+from rulebook.verbs.options import (
+    BOOK,
+    FINDINGS,
+    OUTPUT_FILE,
+    existing,
+    refuse_undeclared,
+    say_findings,
+    say_unwritten,
+    unknown_names_told,
+)
 
 
 @click.command()
@@ -24,10 +34,11 @@ def sheet(root: Path, paper: str, low_ink: bool, output: Path | None) -> None:
     """Set the quick-reference sheet as a PDF."""
     from rulebook.reference_sheet import set_sheet
 
+    refuse_undeclared(existing(root), "sheet", "docs/sheet.md")
     with unknown_names_told(), Progress() as progress:
         result = set_sheet(existing(root), output, progress, paper=paper, low_ink=low_ink)
     say_findings(result.findings)
     if result.output is None:
-        click.echo("No PDF was written; an old one stays as it was.", err=True)
+        say_unwritten()
         sys.exit(FINDINGS)
-    click.echo(f"{result.output} ({result.pages} page{'s' if result.pages != 1 else ''})")
+    click.echo(f"{result.output} ({counted(result.pages, 'page')})")

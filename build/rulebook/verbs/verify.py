@@ -49,7 +49,8 @@ def _say(verified: Verified) -> None:
     for product in verified.products:
         click.echo(product.said)
         if product.pages:
-            click.echo(f"    pages {', '.join(map(str, product.pages))}: pictures in {product.pictures}")
+            pages = "page" if len(product.pages) == 1 else "pages"
+            click.echo(f"    {pages} {', '.join(map(str, product.pages))}: pictures in {product.pictures}")
     if verified.unmade:
         click.echo(f"{printing.version}: {verified.unmade}")
     elif verified.causes and verified.same:

@@ -88,7 +88,7 @@ def _names(book: Book, texts: tuple[PrintedText, ...]) -> _Names:
             found += [(part, text.position_at(text.source.find(part))) for part in _title_parts(text.source)]
         elif head := _RUN_IN.match(text.source):
             found.append((head["head"], text.position_at(head.start("head"))))
-    titles = [title for title, _ in found]
+    titles = [_spaced(title) for title, _ in found]
     others = [book.metadata.title, *book.lint.names]
     for entry_set in book.sets.values():
         if entry_set.id not in book.lint.quoting_sets:
@@ -103,7 +103,7 @@ def _names(book: Book, texts: tuple[PrintedText, ...]) -> _Names:
         found += [(form, term.position) for form in forms_of(term)]
     forms: dict[tuple[str, ...], dict[str, None]] = {}
     single: set[str] = set()
-    for name in (*titles, *others):
+    for name in (*titles, *map(_spaced, others)):
         folded = _folded(_tokens(name))
         if len(folded) == 1:
             single.add(name)
@@ -122,8 +122,13 @@ def _names(book: Book, texts: tuple[PrintedText, ...]) -> _Names:
         {opening: tuple(found) for opening, found in by_opening.items()},
         {word: tuple(found) for word, found in by_word.items()},
         frozenset(single),
-        {name: place for name, place in reversed(found) if name},
+        {_spaced(name): place for name, place in reversed(found) if name},
     )
+
+
+def _spaced(name: str) -> str:
+    """A name with one space where it has several: these are found where it stands, and are no form of it."""
+    return " ".join(name.split())
 
 
 def _title_parts(title: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import gcd
 from types import MappingProxyType
 
 _ONES = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -74,6 +75,14 @@ def _fractions() -> dict[str, Fraction]:
 FRACTIONS: Mapping[str, Fraction] = MappingProxyType(_fractions())
 """`half`, `a third`, `two thirds`, `three-quarters` …; a bare `third` is an ordinal."""
 
+_REDUCIBLE = frozenset(
+    f"{_cardinal(numerator)}{joint}{name}s"
+    for denominator, name in _FRACTION_NAMES.items()
+    for numerator in range(2, denominator)
+    if gcd(numerator, denominator) > 1
+    for joint in " -"
+)
+
 WORDS = frozenset(
     {*CARDINALS, *ORDINALS, *PLURALS, *COUNTS, "half", "hundred", "thousand", "dozen", "quarter", "single"}
 )
@@ -122,9 +131,9 @@ def count_word(like: str, number: int) -> str | None:
 def fraction_words(value: Fraction, like: str) -> str | None:
     """The words for a fraction (`half`, `a third`, `two-thirds`) as those of `like` are made; None without any.
 
-    They have its hyphen, and `one` or `a` before a part as it has.
+    They are in lowest terms, have its hyphen, and `one` or `a` before a part as it has.
     """
-    known = [words for words, size in FRACTIONS.items() if size == value]
+    known = [words for words, size in FRACTIONS.items() if size == value and words not in _REDUCIBLE]
     liked = [words for words in known if ("-" in words) == ("-" in like)] or known
     first = like.lower().partition(" ")[0]
     begins = [words for words in liked if first in ("a", "an", "one") and words.partition(" ")[0] == first]

@@ -79,6 +79,8 @@ def _formed(quantity: Quantity, core: str, value: Value) -> str | None:
     if isinstance(value, Distribution):
         if len(value.outcomes) == 1:
             return _formed(quantity, core, value.outcomes[0][0])
+        if quantity.kind is Kind.DICE:
+            return _dice(quantity, core, value)
         if quantity.kind is not Kind.RANGE:
             return None
         value = ListValue((value.outcomes[0][0], value.outcomes[-1][0]))
@@ -95,6 +97,17 @@ def _formed(quantity: Quantity, core: str, value: Value) -> str | None:
             return _number(quantity, core, value)
         case _:
             return None
+
+
+def _dice(quantity: Quantity, core: str, value: Distribution) -> str | None:
+    """As many dice, of other faces; what they come to is compared when they are read back."""
+    most, dice = value.outcomes[-1][0], quantity.dice
+    if dice is None or dice.steps or not isinstance(most, Number):
+        return None
+    faces = most.value / dice.count
+    if faces.denominator != 1 or faces < 1:
+        return None
+    return f"{core.partition('D')[0]}D{faces}{'″' if core.endswith('″') else ''}"
 
 
 def _text(quantity: Quantity, core: str, text: str) -> str | None:
