@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rulebook.leftovers import folder_in_place_of
 from rulebook.plain_file import plain_bytes
+from rulebook.plural import some_of
 
 MARK = ".made-by-rulebook"
 """The hidden file that says which names in its folder were made here."""
@@ -47,8 +48,7 @@ def refuse_foreign(folder: Path, is_ours: Callable[[Collection[str]], bool] | No
     names = {name for name in os.listdir(folder) if name not in _OF_THE_SYSTEM}
     others = sorted(names - _made_here(folder)) if is_ours is None else [] if is_ours(names) else sorted(names)
     if others:
-        more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
-        told = f"it holds {', '.join(others[:_NAMED])}{more}, which was not made here and would be lost"
+        told = f"it holds {some_of(others, _NAMED)}, which was not made here and would be lost"
         raise OSError(errno.ENOTEMPTY, f"{told}: name a folder that is new or empty", str(folder))
 
 

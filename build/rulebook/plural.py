@@ -1,6 +1,8 @@
-"""Counts and articles in messages: `1 page`, `2 pages`, `an item`, `a weapon`."""
+"""Counts, lists and articles in messages: `1 page`, `2 pages`, `an item`, `a weapon`."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 # Words whose first letter says otherwise than their first sound.
 _SOUNDED = ("uni", "use", "usu", "eu", "one", "once")
@@ -18,3 +20,9 @@ def with_article(noun: str) -> str:
     first = noun.casefold()
     vowel = (first[:1] in tuple("aeiou") and not first.startswith(_SOUNDED)) or first.startswith(_SILENT)
     return f"{'an' if vowel else 'a'} {noun}"
+
+
+def some_of(names: Sequence[str], most: int) -> str:
+    """The first of several names, and how many more there are: `a, b and 3 more`."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{more}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,9 +25,6 @@ if TYPE_CHECKING:
 
 PAGE_FILE = "styles/page.yaml"
 WRONG_PAGES = "P008"
-
-# The width of a paper that styles/page.yaml names.
-_OF_PAPER = re.compile(r"paper-.+-width")
 
 
 class ProductError(Exception):
@@ -126,15 +122,15 @@ def product_page(root: Path, product: str, paper: str = "") -> Page:
     gave it. A product's `leading` and `baseline` take the place of the grid's. Raises ProductError when the file is
     wrong, has no such paper, or gives none of the product's measures.
     """
+    from rulebook.press.edition_page import paper_names
     from rulebook.render.page import Length, Paper
 
     page = book_page(root)
     prefix = f"paper-{paper}" if paper else "paper"
     width, height = (page.values.get(f"{prefix}-{side}") for side in ("width", "height"))
     if not isinstance(width, Length) or not isinstance(height, Length):
-        known = [n.removeprefix("paper-").removesuffix("-width") for n in page.values if _OF_PAPER.fullmatch(n)]
         what = f"{prefix}.width and {prefix}.height: the size of that paper"
-        raise ProductError((_missing(page, what, did_you_mean(paper, known)),))
+        raise ProductError((_missing(page, what, did_you_mean(paper, paper_names(page))),))
     values: dict[str, Value] = {**page.values, "paper-width": width, "paper-height": height}
     values |= _own(page.values, f"{product}-{paper}-", f"{product}-") if paper else {}
     if not _own(values, f"{product}-", ""):

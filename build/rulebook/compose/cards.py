@@ -23,6 +23,7 @@ from rulebook.compose.values import (
 )
 from rulebook.finding import Finding
 from rulebook.load.cards import OWNER
+from rulebook.load.fields import flat_references
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import (
     Book,
@@ -32,7 +33,6 @@ from rulebook.model import (
     CardSource,
     Entry,
     Heading,
-    Items,
     Number,
     Placement,
     Reference,
@@ -288,7 +288,7 @@ class _CardComposer:
         if not source.through:
             yield _Shown(owner, None)
             return
-        for reference in _references(owner.fields.get(source.through)):
+        for reference in flat_references(owner.fields.get(source.through)):
             target = self.book.resolve(reference)
             if isinstance(target, Entry):
                 yield _Shown(target, owner)
@@ -341,7 +341,7 @@ class _CardComposer:
         if value is None:
             return None
         if part.style == "listed":
-            lines = tuple(self.line(reference, part.of) for reference in _references(value))
+            lines = tuple(self.line(reference, part.of) for reference in flat_references(value))
             nothing = Markup.escape(part.none or NO_VALUE)
             return CardPartView("listed" if lines else "text", part.lead, nothing, lines)
         return CardPartView(part.style, part.lead, self.html(value))
@@ -378,8 +378,3 @@ def _sections(book: Book) -> Mapping[str, str]:
                 for entry in book.placed(block):
                     found.setdefault(entry.anchor, section)
     return found
-
-
-def _references(value: Value | None) -> tuple[Reference, ...]:
-    values = value.values if isinstance(value, Items) else (value,)
-    return tuple(v for v in values if isinstance(v, Reference))

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from rulebook.compose.inline import inline_text
 from rulebook.compose.terms import forms_of
+from rulebook.load.fields import flat_references
 from rulebook.model import (
     Book,
     Chapter,
     Entry,
-    Items,
     Part,
     Placement,
     Reference,
@@ -112,19 +112,12 @@ def rule_anchors(book: Book, entry: Entry) -> tuple[str, ...]:
         reference
         for part in book.views.get(entry.kind, ())
         if part.style == "reference"
-        for reference in _references(entry, part.path[0])
+        for reference in flat_references(entry.fields.get(part.path[0]))
         if isinstance(book.resolve(reference), Chapter | Part | Section)
     ]
     named = [anchor_in(book, entry, home) for home in homes]
     named[:1] = [named[0] or homes[0].id] if homes else []
     return tuple(dict.fromkeys(filter(None, named)))
-
-
-def _references(entry: Entry, field: str) -> Iterator[Reference]:
-    value = entry.fields.get(field)
-    for reference in value.values if isinstance(value, Items) else (value,):
-        if isinstance(reference, Reference):
-            yield reference
 
 
 def anchor_in(book: Book, entry: Entry, reference: Reference) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from rulebook.check.texts import Role, all_texts, entry_texts
 from rulebook.compose.blocks import counted_texts
@@ -30,7 +30,8 @@ from rulebook.edit.uses import (
     way_of,
     ways_to,
 )
-from rulebook.model import Book, Entry, Items, Record, Reference, RuleText, Value
+from rulebook.load.fields import references_in
+from rulebook.model import Book, Entry, RuleText
 from rulebook.plural import counted, with_article
 from rulebook.rules.bound import Bound, BoundBook
 from rulebook.rules.expression import (
@@ -223,25 +224,11 @@ def _references(book: Book, entry: Entry) -> tuple[Place, ...]:
     for entry_set in book.sets.values():
         for other in entry_set.entries:
             for name, value in other.fields.items():
-                for reference in _references_in(value):
+                for reference in references_in(value):
                     if book.resolve(reference) is entry:
                         given = f" with {reference.parameter}" if reference.parameter else ""
                         found.append(Place(reference.position, f"{other.set}/{other.id}: {name}{given}"))
     return tuple(found)
-
-
-def _references_in(value: Value) -> Iterator[Reference]:
-    match value:
-        case Reference():
-            yield value
-        case Items(values=values):
-            for inner in values:
-                yield from _references_in(inner)
-        case Record(fields=fields):
-            for inner in fields.values():
-                yield from _references_in(inner)
-        case _:
-            pass
 
 
 def _links(book: Book, entry: Entry) -> tuple[Place, ...]:

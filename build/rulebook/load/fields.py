@@ -51,3 +51,9 @@ def references_in(value: Value) -> Iterator[Reference]:
                 yield from references_in(inner)
         case _:
             pass
+
+
+def flat_references(value: Value | None) -> tuple[Reference, ...]:
+    """The references that a value is, or that stand in it one by one; none of one that is not there."""
+    values = value.values if isinstance(value, Items) else (value,)
+    return tuple(v for v in values if isinstance(v, Reference))

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 
 from rulebook.finding import Finding
 from rulebook.load import codes
+from rulebook.load.declared import product_record
 from rulebook.load.fields import filters_of, record_of, records_of, text_of, words_of
-from rulebook.load.reading import read_source
-from rulebook.load.schema import Schema, typed_record
-from rulebook.load.sheets import FOLDER
+from rulebook.load.schema import Schema
 from rulebook.load.suggest import did_you_mean
-from rulebook.load.yaml_tree import parse_yaml
 from rulebook.model import Book, Computed, Entry, Number, Record, RosterKind, Word
 from rulebook.source import Position
 
@@ -144,11 +142,7 @@ def read_forms(book: Book, name: str, form: Schema, findings: list[Finding]) -> 
 
     `form` is the schema of the declaration.
     """
-    path = book.root / "content" / FOLDER / f"{name}.yaml"
-    text = read_source(book.root, path, findings)
-    node = parse_yaml(path.relative_to(book.root).as_posix(), text, findings) if text is not None else None
-    typed = typed_record(node, form, findings, f"the sheets ‘{name}’") if node is not None else None
-    record = typed.record if typed is not None and typed.sound else None
+    record = product_record(book, name, form, f"the sheets ‘{name}’", findings)
     if record is None:
         return None
     before = len(findings)

@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 
 from rulebook.finding import Finding
 from rulebook.load import codes
+from rulebook.load.declared import product_record
 from rulebook.load.fields import filters_of, records_of, text_of, words_of
-from rulebook.load.reading import read_source
-from rulebook.load.schema import Schema, typed_record
-from rulebook.load.sheets import FOLDER
+from rulebook.load.schema import Schema
 from rulebook.load.suggest import did_you_mean
-from rulebook.load.yaml_tree import parse_yaml
 from rulebook.model import (
     Aside,
     Block,
@@ -117,11 +115,7 @@ def read_pack(book: Book, name: str, form: Schema, findings: list[Finding]) -> P
 
     `form` is the schema of the declaration.
     """
-    path = book.root / "content" / FOLDER / f"{name}.yaml"
-    text = read_source(book.root, path, findings)
-    node = parse_yaml(path.relative_to(book.root).as_posix(), text, findings) if text is not None else None
-    typed = typed_record(node, form, findings, f"the pack ‘{name}’") if node is not None else None
-    record = typed.record if typed is not None and typed.sound else None
+    record = product_record(book, name, form, f"the pack ‘{name}’", findings)
     if record is None:
         return None
     before = len(findings)

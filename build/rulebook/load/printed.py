@@ -10,39 +10,26 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from rulebook.finding import Finding
+from rulebook.load.declared import PRODUCTS, product_form, product_names, yaml_files
 from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.reading import read_source
 from rulebook.load.schema import Schema
 from rulebook.load.yaml_tree import ListNode, MapNode, Node, Scalar, parse_yaml
 from rulebook.model import Inline, Printed
 
-PRODUCTS = "content/products"
 ROSTERS = "content/rosters"
 
-# The schemas of products, by the name of the file; any other product is a pack.
-_FORMS = {"sheet": "sheet", "rosters": "forms", "cards": "cards"}
-_PACK = "pack"
 # A list has no names: what stands in it is known by one of its own.
 _NAMES = ("id", "title", "label", "lead", "head")
-
-
-def product_form(name: str) -> str:
-    """The schema, of the pipeline's own, of the product that `content/products/NAME.yaml` declares."""
-    return _FORMS.get(name, _PACK)
 
 
 def printed_of(root: Path, own_schema: Callable[[str], Schema], kept: Kept = NOTHING_KEPT) -> tuple[Printed, ...]:
     """Every such text of a book, by the pipeline's schemas of those names."""
     forms = [("content/book.yaml", "book")]
-    forms += [(f"{PRODUCTS}/{path.name}", product_form(path.stem)) for path in yaml_files(root / PRODUCTS)]
+    forms += [(f"{PRODUCTS}/{name}.yaml", product_form(name)) for name in product_names(root)]
     forms += [(f"{ROSTERS}/{path.name}", "roster") for path in yaml_files(root / ROSTERS)]
     found = (printed_texts(root, root / name, own_schema(form), kept) for name, form in forms)
     return tuple(text for texts in found for text in texts)
-
-
-def yaml_files(folder: Path) -> list[Path]:
-    """The YAML files of a folder, by name; hidden ones, which an editor may leave there, are none of the book’s."""
-    return sorted(path for path in folder.glob("*.yaml") if not path.name.startswith("."))
 
 
 def printed_texts(root: Path, path: Path, schema: Schema, kept: Kept) -> tuple[Printed, ...]:

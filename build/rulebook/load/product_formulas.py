@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.load.book import own_schema
-from rulebook.load.printed import PRODUCTS, product_form
-from rulebook.load.reading import read_source
-from rulebook.load.schema import typed_record
-from rulebook.load.yaml_tree import parse_yaml
+from rulebook.load.declared import product_form, product_record
 from rulebook.model import Book, Computed, Items, Record, Value, Word
 
 _NAMES = ("id", "entry", "label", "lead")
@@ -16,14 +13,9 @@ _NAMES = ("id", "entry", "label", "lead")
 
 def formulas_of_product(book: Book, product: str) -> Iterator[tuple[str, Computed]]:
     """The formulas of a product, each with what it is called in a report; of one that has faults, none."""
-    path = book.root / PRODUCTS / f"{product}.yaml"
-    text = read_source(book.root, path, [])
-    node = parse_yaml(path.relative_to(book.root).as_posix(), text, []) if text is not None else None
-    if node is None:
-        return
-    typed = typed_record(node, own_schema(product_form(product)), [], product)
-    if typed.record is not None and typed.sound:
-        yield from _within(typed.record, ())
+    record = product_record(book, product, own_schema(product_form(product)), product, [])
+    if record is not None:
+        yield from _within(record, ())
 
 
 def _within(value: Value, names: tuple[str, ...]) -> Iterator[tuple[str, Computed]]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulebook.finding import Finding
+from rulebook.load.declared import product_form, product_names
 from rulebook.load.forms import read_forms
 from rulebook.load.packs import read_pack
-from rulebook.load.printed import PRODUCTS, product_form, yaml_files
 from rulebook.load.schema import Schema
 from rulebook.load.sheets import read_sheet
 from rulebook.model import Book
@@ -27,7 +27,7 @@ def check_products(book: Book, own_schema: Callable[[str], Schema], findings: li
 
     It refers to what stands in the book, which must be sound: what is missing there would be a finding here too.
     """
-    for path in yaml_files(book.root / PRODUCTS):
-        form = product_form(path.stem)
+    for name in product_names(book.root):
+        form = product_form(name)
         if form in _READERS:
-            _READERS[form](book, path.stem, own_schema(form), findings)
+            _READERS[form](book, name, own_schema(form), findings)

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from pathlib import Path
 
 from rulebook.finding import Finding
 from rulebook.load import codes
+from rulebook.load.declared import product_record
 from rulebook.load.fields import filters_of, records_of, references_in, text_of, words_of
-from rulebook.load.reading import read_source
 from rulebook.load.references import link_targets
-from rulebook.load.schema import Schema, typed_record
+from rulebook.load.schema import Schema
 from rulebook.load.suggest import did_you_mean
-from rulebook.load.yaml_tree import parse_yaml
 from rulebook.model import Book, Computed, Entry, EntrySet, Filter, Number, Record, Reference, Value, Word
 from rulebook.source import Position
-
-FOLDER = "products"
 
 _WHOLE = ("text",)
 
@@ -106,11 +102,7 @@ def read_sheet(book: Book, name: str, form: Schema, findings: list[Finding]) -> 
 
     `form` is the schema of the declaration.
     """
-    path = book.root / "content" / FOLDER / f"{name}.yaml"
-    text = read_source(book.root, path, findings)
-    node = parse_yaml(_name(book.root, path), text, findings) if text is not None else None
-    typed = typed_record(node, form, findings, f"the sheet ‘{name}’") if node is not None else None
-    record = typed.record if typed is not None and typed.sound else None
+    record = product_record(book, name, form, f"the sheet ‘{name}’", findings)
     if record is None:
         return None
     before = len(findings)
@@ -133,10 +125,6 @@ def read_sheet(book: Book, name: str, form: Schema, findings: list[Finding]) -> 
             hint = did_you_mean(word.text, sheet.papers)
             reader.find(word.position, f"‘{word.text}’ is no paper of the sheet", hint)
     return sheet if len(findings) == before else None
-
-
-def _name(root: Path, path: Path) -> str:
-    return path.relative_to(root).as_posix()
 
 
 # What chooses some entries of a set.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rulebook.load.printed import PRODUCTS, yaml_files
+from rulebook.load.declared import product_names
 from rulebook.load.product_formulas import formulas_of_product
 from rulebook.model import Book, Computed
 from rulebook.mutate.definitions import number_literals_of
@@ -21,9 +21,9 @@ SHOWN = frozenset({Kind.PRODUCT, Kind.FIGURE})
 
 def shown_mutants(book: Book) -> Iterator[Mutant]:
     """Every mutant of every product, and of every figure, in the author's order."""
-    for path in yaml_files(book.root / PRODUCTS):
-        for name, formula in formulas_of_product(book, path.stem):
-            yield from _of_formula(Kind.PRODUCT, f"{path.stem} › {name}", formula)
+    for product in product_names(book.root):
+        for name, formula in formulas_of_product(book, product):
+            yield from _of_formula(Kind.PRODUCT, f"{product} › {name}", formula)
     for figure in book.figures.values():
         for name, value in figure.values.items():
             yield from _of_formula(Kind.FIGURE, f"{figure.id} › {name}", value)

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rulebook.check.checks.short_and_text import SHORT_FORMS
+from rulebook.load.fields import flat_references
 from rulebook.load.figures import KIND as FIGURES
 from rulebook.load.tables import KIND as TABLES
-from rulebook.model import Entry, EntrySet, Items, Reference, Value
+from rulebook.model import Entry, EntrySet
 from rulebook.printing.change import ENTRY, ORDER, REWORDED, ROW, TERM, TITLE, Change
 from rulebook.printing.compared import ReadBook, Shown
 from rulebook.printing.pairing import Pair, pairs
@@ -200,7 +201,7 @@ class EntryChanges:
         return term or all(
             not isinstance(book.book.resolve(reference), Entry)
             for book, entry in ((self.old, pair.old), (self.new, pair.new))
-            for reference in _references(entry.fields.get(name))
+            for reference in flat_references(entry.fields.get(name))
         )
 
     def _order(self, old: EntrySet, new: EntrySet, kept: list[_Kept]) -> None:
@@ -274,8 +275,3 @@ class EntryChanges:
 def _texts(pair: Pair) -> tuple[str, str]:
     """Both sentences as they are printed; empty where there is none."""
     return pair.old.text if pair.old else "", pair.new.text if pair.new else ""
-
-
-def _references(value: Value | None) -> tuple[Reference, ...]:
-    values = value.values if isinstance(value, Items) else (value,)
-    return tuple(v for v in values if isinstance(v, Reference))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rulebook.model import Book, Items, Record, Reference, Value
+from rulebook.load.fields import references_in
+from rulebook.model import Book, Record
 from rulebook.roster import own_rosters
 from rulebook.roster.judging import judge
 from rulebook.roster.roster import Roster
@@ -34,24 +35,10 @@ def _gone(roster: Roster, old: Book, new: Book) -> Iterator[str]:
     """What the roster and its members refer to that the new book does not have, by its old name."""
     members = {member.entry.id for member in roster.members}
     for owner in (roster.entry, *(member.entry for member in roster.members)):
-        for reference in _references(Record(owner.fields, owner.position)):
+        for reference in references_in(Record(owner.fields, owner.position)):
             named = next((entry for s in reference.sets if (entry := old.entry(s, reference.id))), None)
             of_itself = owner is roster.entry and reference.id in members
             if named is None or of_itself or any(new.entry(s, reference.id) for s in reference.sets):
                 continue
             whose = "" if owner is roster.entry else f", which {owner.name} has"
             yield f"{named.name}{whose}, is no longer there" if whose else f"{named.name} is no longer there"
-
-
-def _references(value: Value) -> Iterator[Reference]:
-    match value:
-        case Reference():
-            yield value
-        case Items(values=values):
-            for inner in values:
-                yield from _references(inner)
-        case Record(fields=fields):
-            for inner in fields.values():
-                yield from _references(inner)
-        case _:
-            return

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from rulebook.plural import some_of
 from rulebook.printing.words import ALIKE, likeness
 from rulebook.render.placed import SourceBlock
 
@@ -152,5 +153,4 @@ def _listed(what: str, words: Counter[str]) -> str:
     if not words:
         return ""
     named = [_plain(word) for word in words.elements()]
-    more = f" and {len(named) - _MOST_WORDS} more" if len(named) > _MOST_WORDS else ""
-    return f"{what}: {', '.join(named[:_MOST_WORDS])}{more}"
+    return f"{what}: {some_of(named, _MOST_WORDS)}"

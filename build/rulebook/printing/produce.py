@@ -21,6 +21,7 @@ from rich.console import Console
 import rulebook
 from rulebook.finding import Finding
 from rulebook.forked import Forked, work_can_be_shared
+from rulebook.load.declared import PACK, product_form, product_names
 from rulebook.model import Book, Cards
 from rulebook.plural import counted
 from rulebook.press.editions import INK, INKS, PRESS, SADDLE, BookOrder, EditionError, Editions, load_editions
@@ -140,7 +141,7 @@ def products_of(book: Book) -> tuple[Asked, ...]:
     """
     from rulebook.volume import LaidPages
 
-    declared = {path.stem for path in (book.root / "content" / "products").glob("*.yaml")}
+    declared = product_names(book.root)
     laid = LaidPages()
     found = [_volume(book, order, laid) for order in _editions(book.root)]
     if "sheet" in declared:
@@ -149,8 +150,9 @@ def products_of(book: Book) -> tuple[Asked, ...]:
         found += [_cards(book, order) for order in _card_orders(book.cards)]
     if "rosters" in declared:
         found += _rosters(book)
-    for name in sorted(declared - {"sheet", "cards", "rosters"}):
-        found += _packs(book, name)
+    for name in declared:
+        if product_form(name) == PACK:
+            found += _packs(book, name)
     return (*found, Asked("export", lambda _: (_export(book),)))
 
 

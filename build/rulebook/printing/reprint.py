@@ -17,6 +17,7 @@ from rulebook.load.book import own_schema
 from rulebook.load.sheets import read_sheet
 from rulebook.model import Book
 from rulebook.page_numbers import PageNumbers
+from rulebook.plural import some_of
 from rulebook.printing.looks import differing, looks_of
 
 _SHEET, _CARDS = "sheet", "cards"
@@ -85,7 +86,7 @@ def reprint_of(old: Book, new: Book, old_name: str = "the old book", new_name: s
     restyled = differing(looks_of(old.root, _SHEET), looks_of(new.root, _SHEET)) if _has_sheet(new) else ()
     notes = list(card_notes(old, new, old_name))
     if restyled and _has_sheet(old):
-        notes.append(f"the reference sheet looks otherwise, whatever it says: {_listed(restyled)} changed")
+        notes.append(f"the reference sheet looks otherwise, whatever it says: {some_of(restyled, _NAMED)} changed")
     return Reprint(cards, sheet, tuple(untold), tuple(notes))
 
 
@@ -126,7 +127,8 @@ def card_notes(old: Book, new: Book, old_name: str = "the old book") -> Iterator
         return
     restyled = differing(*(looks_of(book.root, _CARDS, (TEMPLATE,)) for book in (old, new)))
     if restyled:
-        yield f"all cards look otherwise, whatever they say ({_listed(restyled)} changed): to match, print all again"
+        files = some_of(restyled, _NAMED)
+        yield f"all cards look otherwise, whatever they say ({files} changed): to match, print all again"
     before, now = ({deck.id: deck.title for deck in cards.decks} for cards in (old.cards, new.cards))
     gone = [id_ for id_ in before if id_ not in now]
     for id_, title in now.items():
@@ -134,11 +136,6 @@ def card_notes(old: Book, new: Book, old_name: str = "the old book") -> Iterator
             same = next((other for other in gone if before[other] == title), gone[0] if len(gone) == 1 else "")
             was = f"; it may be ‘{same}’, which is gone" if same else ""
             yield f"the deck {title} is all new: {old_name} has no deck ‘{id_}’{was}"
-
-
-def _listed(files: tuple[str, ...]) -> str:
-    more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
-    return f"{', '.join(files[:_NAMED])}{more}"
 
 
 def _changed(old: Book, new: Book, old_name: str, new_name: str) -> Mapping[tuple[str, str], CardView]:

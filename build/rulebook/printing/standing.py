@@ -9,6 +9,7 @@ from functools import cached_property
 
 from rulebook.check.texts import all_texts
 from rulebook.compose.inline import inline_text
+from rulebook.load.fields import references_in
 from rulebook.load.figures import KIND as FIGURES
 from rulebook.load.tables import KIND as TABLES
 from rulebook.model import (
@@ -16,12 +17,9 @@ from rulebook.model import (
     Column,
     Entry,
     Heading,
-    Items,
     Paragraph,
     Placement,
     Record,
-    Reference,
-    Value,
     walk,
 )
 from rulebook.printing.compared import Shown
@@ -131,7 +129,7 @@ class Standing:
         found = set(waiting)
         while waiting:
             entry = entries[waiting.pop()]
-            for reference in _references(Record(entry.fields, entry.position)):
+            for reference in references_in(Record(entry.fields, entry.position)):
                 target = self.book.resolve(reference)
                 if isinstance(target, Entry) and target.anchor not in found and target.anchor in entries:
                     found.add(target.anchor)
@@ -186,15 +184,3 @@ def _places(book: Book) -> Iterator[Place]:
                 section = block.id if isinstance(block, Heading) else section
             elif isinstance(block, Placement):
                 yield Place(block, chapter.id, section, head)
-
-
-def _references(value: Value) -> Iterator[Reference]:
-    match value:
-        case Reference():
-            yield value
-        case Items(values=values):
-            yield from (reference for inner in values for reference in _references(inner))
-        case Record(fields=fields):
-            yield from (reference for inner in fields.values() for reference in _references(inner))
-        case _:
-            pass

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulebook.leftovers import named, part_of, remove
+from rulebook.plural import some_of
 from rulebook.printing.causes import Cause, causes_of
 from rulebook.printing.digests import copy_product, digest_of, digests_in
 from rulebook.printing.freeze import KEPT
@@ -144,8 +145,7 @@ def _other_files(kept: Path, new: Path) -> str:
         return ""
     before, after = digests_in(kept), digests_in(new)
     names = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return f": {', '.join(names[:_NAMED])}{more}"
+    return f": {some_of(names, _NAMED)}"
 
 
 def _pictured(frozen: FrozenProduct, said: str, old: Path, new: Path, folder: Path) -> Compared:

@@ -143,11 +143,6 @@ def refuse_undeclared(root: Path, product: str, page: str) -> None:
         raise click.ClickException(f"this book declares no {product}: {where}")
 
 
-def declared_products(root: Path) -> list[str]:
-    """The names under which the book in `root` declares products, in order."""
-    return sorted(path.stem for path in (root / _PRODUCTS).glob("*.yaml") if not path.name.startswith("."))
-
-
 def say_unwritten() -> None:
     """That no PDF came of it, on standard error."""
     click.echo("No PDF was written; an old one stays as it was.", err=True)

@@ -15,15 +15,11 @@ from rulebook.verbs.options import (
     BOOK,
     FINDINGS,
     OUTPUT_FILE,
-    declared_products,
     existing,
     say_findings,
     say_unwritten,
     unknown_names_told,
 )
-
-# What content/products declares that is no pack.
-_NO_PACKS = ("cards", "rosters", "sheet")
 
 
 @click.command()
@@ -57,8 +53,10 @@ def _refuse_unknown_name(root: Path, name: str) -> None:
 
     A folder that holds no content is no book, which is found when it is loaded.
     """
-    declared = declared_products(root)
-    packs = [one for one in declared if one not in _NO_PACKS]
+    from rulebook.load.declared import PACK, product_form, product_names
+
+    declared = product_names(root)
+    packs = [one for one in declared if product_form(one) == PACK]
     if not (root / "content").is_dir() or name in packs:
         return
     if not packs:

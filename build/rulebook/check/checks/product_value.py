@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulebook.check.check import Check, Sample
 from rulebook.check.uncomputed import uncomputed
 from rulebook.finding import Finding
-from rulebook.load.printed import PRODUCTS, product_form, yaml_files
+from rulebook.load.declared import product_form, product_names
 from rulebook.load.product_formulas import formulas_of_product
 from rulebook.model import Book
 
@@ -16,14 +16,14 @@ _OF_A_ROSTER = "forms"
 
 
 def _run(book: Book) -> Iterator[Finding]:
-    for path in yaml_files(book.root / PRODUCTS):
-        if product_form(path.stem) == _OF_A_ROSTER:
+    for product in product_names(book.root):
+        if product_form(product) == _OF_A_ROSTER:
             continue
-        for name, value in formulas_of_product(book, path.stem):
+        for name, value in formulas_of_product(book, product):
             why = uncomputed(book, value)
             if why is not None:
-                message = f"the value ‘{name}’ of the product ‘{path.stem}’ cannot be computed{why.fault}"
-                crumbs = (book.metadata.title, path.stem, name)
+                message = f"the value ‘{name}’ of the product ‘{product}’ cannot be computed{why.fault}"
+                crumbs = (book.metadata.title, product, name)
                 yield Finding(CHECK.code, why.position, message, why.hint, breadcrumb=crumbs, found=value.text)
 
 
