@@ -179,7 +179,7 @@ def test_a_record_that_comes_meanwhile_stays_and_so_do_its_products(
         for path in (record, kept):
             path.parent.mkdir(parents=True)
             path.write_text("another’s", encoding="utf-8")
-        yield Made(tiny_repository, "2026-01-31", (FrozenProduct("book", "tidewrack.pdf", 1, "0"),), {}, ())
+        yield Made(tiny_repository, "2026-01-31", (FrozenProduct("book", "tidewrack.pdf", 1, "0" * 64),), {}, ())
 
     monkeypatch.setattr(freezing, "made", made)
     with pytest.raises(RefusedError, match=r"1\.0 is already frozen"):
@@ -208,4 +208,17 @@ def test_what_is_no_number_and_no_date_is_said_in_a_line(
     with pytest.raises(RefusedError) as refused:
         _freeze(tiny_repository, version, date)
     assert list(refused.value.lines) == lines
+    assert _nothing_was_frozen(tiny_repository)
+
+
+def test_a_record_that_would_not_be_read_is_not_written(tiny_repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    products = tuple(FrozenProduct("cards", file, 1, "0" * 64) for file in ("a.pdf", "b.pdf"))
+
+    @contextmanager
+    def made(*_: object) -> Iterator[Made]:
+        yield Made(tiny_repository, "2026-01-31", products, {}, ())
+
+    monkeypatch.setattr(freezing, "made", made)
+    with pytest.raises(MakingError, match="could not be read again: the product ‘cards’ stands twice: first on line"):
+        _freeze(tiny_repository)
     assert _nothing_was_frozen(tiny_repository)

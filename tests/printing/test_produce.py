@@ -153,3 +153,19 @@ def test_they_come_in_their_order_however_they_are_made(
     assert [product["name"] for product in made] == names
     assert all((tmp_path / "dist" / product["file"]).is_file() for product in made)
     shutil.rmtree(tmp_path / "dist")
+
+
+def test_each_file_of_a_product_has_a_name_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "dist").mkdir()
+    made = []
+    for stem in ("sheets-letter", "sheets-letter-example"):
+        target = tmp_path / "dist" / f"{stem}.pdf"
+        target.write_bytes(stem.encode())
+        made.append(Printed(target, 1, ()))
+    asked = Asked("rosters-letter", lambda _: tuple(made))
+    with Progress() as progress:
+        found = producing._all_made(tmp_path, [asked], progress)
+    assert [(p["name"], p["file"]) for p in found] == [
+        ("rosters-letter", "sheets-letter.pdf"),
+        ("rosters-letter-example", "sheets-letter-example.pdf"),
+    ]

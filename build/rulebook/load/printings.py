@@ -13,7 +13,7 @@ from rulebook.load.record_faults import record_faults
 from rulebook.load.schema import Schema, typed_record
 from rulebook.load.yaml_tree import parse_yaml
 from rulebook.model import Number, Record
-from rulebook.printing.record import FOLDER, FrozenFile, FrozenId, FrozenProduct, Part, Printing
+from rulebook.printing.record import FOLDER, FrozenFile, FrozenId, FrozenProduct, Part, Printing, record_path
 from rulebook.source import Position
 
 
@@ -33,6 +33,12 @@ def read_printings(
         if printing is not None:
             found.append(printing)
     return tuple(sorted(found, key=lambda printing: printing.order))
+
+
+def read_printing(text: str, version: str, schema: Schema, findings: list[Finding]) -> Printing | None:
+    """The record of a printing from the text of its file; None with findings where it has faults."""
+    name = record_path(version)
+    return _parsed(Path(name), name, text, schema, findings)
 
 
 def _read(root: Path, path: Path, schema: Schema, findings: list[Finding], kept: Kept) -> Printing | None:

@@ -11,14 +11,14 @@ from rulebook.check.checks import frozen_id
 from rulebook.check.run import sound_waivers
 from rulebook.check.waivers import applies
 from rulebook.export.writing import write_new
-from rulebook.finding import printable
+from rulebook.finding import Finding, printable
 from rulebook.leftovers import folder_in_place_of
 from rulebook.load import load_book
 from rulebook.load.book import own_schema
-from rulebook.load.printings import read_printings
+from rulebook.load.printings import read_printing, read_printings
 from rulebook.printing.digests import copy_product
 from rulebook.printing.git import Repository, repository_of
-from rulebook.printing.making import Made, Say, made
+from rulebook.printing.making import Made, MakingError, Say, made
 from rulebook.printing.record import FOLDER, VERSION, Printing, is_date, order_of, record_path, record_text
 from rulebook.printing.stack import stack_of
 from rulebook.printing.tree import SET_FOLDERS, Tree, tree_at
@@ -51,6 +51,7 @@ def freeze(root: Path, version: str, date: str, say: Say) -> Printing:
     tree = tree_at(repository, revision)
     with made(tree, version, date, say) as products:
         printing = _printing(tree, products, version, date, revision)
+        record = _sound_record(printing)
         with alone_in(root / "content"):
             # Another may have been frozen while this one was made.
             faults = (*_number_faults(root, version), *_uncommitted(repository, (FOLDER,)))
@@ -58,7 +59,7 @@ def freeze(root: Path, version: str, date: str, say: Say) -> Printing:
                 raise RefusedError(*faults)
             _keep(products, root / KEPT / version)
             try:
-                write_new(root / record_path(version), record_text(printing).encode())
+                write_new(root / record_path(version), record.encode())
             except FileExistsError as error:
                 raise RefusedError(*_number_faults(root, version)) from error
     return printing
@@ -133,6 +134,17 @@ def _printing(tree: Tree, products: Made, version: str, date: str, revision: str
         files=tree.files(),
         position=Position(record_path(version)),
     )
+
+
+def _sound_record(printing: Printing) -> str:
+    """The text of a record. Raises MakingError where it would be refused when it is read: then it promises nothing."""
+    text = record_text(printing)
+    findings: list[Finding] = []
+    again = read_printing(text, printing.version, own_schema("printing"), findings)
+    if again is None or record_text(again) != text:
+        said = "".join(f": {finding.message}" for finding in findings[:1])
+        raise MakingError(f"the record of the printing could not be read again{said}", found=False)
+    return text
 
 
 def _keep(products: Made, folder: Path) -> None:

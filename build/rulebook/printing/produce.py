@@ -111,13 +111,17 @@ def _made_aside(root: Path, asked: Sequence[Asked]) -> tuple[list[list[dict[str,
 
 
 def _made(root: Path, asked: Asked, progress: Progress) -> list[dict[str, Any]]:
-    found = []
+    """The files that are made of one product; a second, which its name ends apart from the first, is named so too."""
+    found: list[dict[str, Any]] = []
+    first = ""
     for printed in asked.make(progress):
         if printed.output is None or printed.findings:
             raise NotMadeError(printed.findings)
+        first = first or printed.output.stem
+        name = f"{asked.name}{printed.output.stem.removeprefix(first)}"
         file = printed.output.relative_to(root / "dist").as_posix()
         digest = digest_of(printed.output)
-        found.append({"name": asked.name, "file": file, "pages": printed.pages, "sha256": digest})
+        found.append({"name": name, "file": file, "pages": printed.pages, "sha256": digest})
     return found
 
 
