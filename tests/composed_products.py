@@ -11,8 +11,9 @@ import yaml
 
 from rulebook.cards.fitting import room_sizes
 from rulebook.cards.imposition import singles
-from rulebook.compose.book import compose_book, template_environment
+from rulebook.compose.book import compose_book
 from rulebook.compose.cards import CardSize, CardStyle, Fit, FittedCard, card_views, compose_cards
+from rulebook.compose.environment import template_environment
 from rulebook.compose.forms import compose_forms
 from rulebook.compose.sheet import compose_sheet
 from rulebook.finding import Finding

@@ -17,8 +17,9 @@ from typing import TypeGuard
 import pytest
 
 from rulebook.check.run import run_checks
-from rulebook.compose.book import compose_book, template_environment
+from rulebook.compose.book import compose_book
 from rulebook.compose.cards import card_views
+from rulebook.compose.environment import template_environment
 from rulebook.finding import Finding
 from rulebook.load import load_book
 from rulebook.model import Book, Number

@@ -247,7 +247,7 @@ def test_it_agrees_with_the_chapters(printed: dict[tuple[str, bool], SetSheet], 
 
 def test_what_the_rules_give_is_computed(root: Path, book: Book, tmp_path: Path) -> None:
     """Another number of slots in the rules is another on the sheet, whatever the declaration says."""
-    from rulebook.compose.book import template_environment
+    from rulebook.compose.environment import template_environment
     from rulebook.compose.sheet import compose_sheet
 
     changed = tmp_path / "book"

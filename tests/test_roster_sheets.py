@@ -13,7 +13,7 @@ import pypdfium2 as pdfium
 import pytest
 from pypdf import PdfReader
 
-from rulebook.compose.book import template_environment
+from rulebook.compose.environment import template_environment
 from rulebook.compose.forms import compose_forms
 from rulebook.finding import Finding
 from rulebook.form_fields import FieldFinish, finish_fields

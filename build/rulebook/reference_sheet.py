@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jinja2 import TemplateError
 
-from rulebook.compose.book import template_environment
+from rulebook.compose.environment import template_environment
 from rulebook.compose.sheet import compose_sheet
 from rulebook.finding import Finding, in_order
 from rulebook.load.book import own_schema

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jinja2 import TemplateError
 
-from rulebook.compose.book import template_environment
+from rulebook.compose.environment import template_environment
 from rulebook.compose.forms import ComposedForms, FieldView, compose_forms
 from rulebook.export.writing import write_whole
 from rulebook.finding import Finding, in_order

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from rulebook.compose.book import compose_book, template_environment
+from rulebook.compose.book import compose_book
 from rulebook.compose.cards import card_views
+from rulebook.compose.environment import template_environment
 from rulebook.finding import Finding
 from rulebook.load import load_book
 from rulebook.page_numbers import PageNumbers

@@ -17,8 +17,8 @@ from rich.console import Console
 from rulebook.cards.fitting import fit_cards, room_sizes
 from rulebook.cards.images import ImageSize, Pictures, refuse_other_folders, write_pictures
 from rulebook.cards.imposition import LONG_EDGE, SheetGrid, TooSmallError, sheets, singles, stacked
-from rulebook.compose.book import template_environment
 from rulebook.compose.cards import CardPage, CardSize, CardStyle, CardView, FittedCard, card_views, compose_cards
+from rulebook.compose.environment import template_environment
 from rulebook.export.writing import write_whole
 from rulebook.finding import Finding, in_order
 from rulebook.forked import Forked

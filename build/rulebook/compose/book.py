@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from rulebook.compose.blocks import BlockComposer, counted_texts
+from rulebook.compose.environment import template_environment
 from rulebook.compose.figures import FigureComposer
 from rulebook.compose.homes import home_placements
 from rulebook.compose.imprint import imprint_words, printing_date
@@ -23,18 +23,6 @@ from rulebook.load.references import link_targets
 from rulebook.model import Book, Chapter, Entry, Heading, Value
 
 TEMPLATE = "book/book.html.j2"
-
-
-def template_environment(folder: Path) -> Environment:
-    """The templates of a folder. An undefined variable is an error; every value is escaped unless it is Markup."""
-    return Environment(
-        loader=FileSystemLoader(folder),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=False,
-    )
 
 
 def compose_book(book: Book, templates: Path, matrix_columns: int, *, draft: bool = False) -> str:

@@ -10,6 +10,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from rulebook.compose.book import title_finder
+from rulebook.compose.environment import table_of
 from rulebook.compose.inline import Linker
 from rulebook.compose.values import (
     NO_VALUE,
@@ -249,7 +250,7 @@ def card_views(
     findings: list[Finding],
 ) -> tuple[CardView, ...]:
     """The cards of some decks, in order. A rule without a page, and a mark without a shape, are findings."""
-    shapes: Mapping[str, str] = templates.get_template(SHAPES).module.shapes  # type: ignore[attr-defined]
+    shapes = table_of(templates, SHAPES, "shapes")
     composer = _CardComposer(book, cards, numbers, findings)
     found: list[CardView] = []
     for deck in decks:

@@ -14,9 +14,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from rulebook.compose.environment import TemplateEnvironment
 from rulebook.compose.figure_values import UndrawableError, compute, drawn, signed, written
 from rulebook.compose.inline import Linker, Run, inline_html, inline_runs, inline_text
 from rulebook.compose.values import paragraphs
@@ -81,14 +82,8 @@ class FigureComposer:
 
     @cached_property
     def environment(self) -> Environment:
-        environment = Environment(
-            loader=FileSystemLoader([self.book.root / FOLDER, self.templates]),
-            undefined=StrictUndefined,
-            autoescape=True,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            finalize=_coordinate,
-        )
+        loader = FileSystemLoader([self.book.root / FOLDER, self.templates])
+        environment = TemplateEnvironment(loader, finalize=_coordinate)
         environment.filters |= {"written": written, "signed": signed}
         return environment
 

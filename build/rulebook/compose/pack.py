@@ -13,6 +13,7 @@ from markupsafe import Markup
 from rulebook.compose.blocks import BlockComposer
 from rulebook.compose.book import title_finder
 from rulebook.compose.cards import NO_PAGE, NO_SHAPE, SHAPES
+from rulebook.compose.environment import table_of
 from rulebook.compose.figure_values import UndrawableError, compute, drawn
 from rulebook.compose.figures import FigureComposer
 from rulebook.compose.inline import Linker
@@ -157,7 +158,7 @@ class _PackComposer:
         self.linker = Linker(title_finder(book))
         figures = FigureComposer(book, self.linker, book.root / "templates")
         self.blocks = BlockComposer(book, self.linker, {}, matrix_columns, figures)
-        self.shapes: Mapping[str, str] = templates.get_template(SHAPES).module.shapes  # type: ignore[attr-defined]
+        self.shapes = table_of(templates, SHAPES, "shapes")
 
     def part(self, part: PackPart) -> PackPartView:
         return PackPartView(

@@ -9,7 +9,7 @@ from pathlib import Path
 from jinja2 import TemplateError
 from markupsafe import Markup
 
-from rulebook.compose.book import template_environment
+from rulebook.compose.environment import template_environment
 from rulebook.finding import Finding
 from rulebook.preflight.product_measures import within_margin
 from rulebook.printing.change import NUMBER, REWORDED, TERM, Change
