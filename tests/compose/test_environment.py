@@ -18,11 +18,14 @@ def fault(root: Path, text: str, *, of_table: bool = False) -> Finding:
     folder.mkdir(exist_ok=True)
     (folder / "page.j2").write_text(text, encoding="utf-8")
     templates = template_environment(folder)
-    with pytest.raises(TemplateError) as raised:
+
+    def filled() -> object:
         if of_table:
-            table_of(templates, "page.j2", "shapes")
-        else:
-            templates.get_template("page.j2").render(book={"title": "A title"}, sizes=[1, 2])
+            return table_of(templates, "page.j2", "shapes")
+        return templates.get_template("page.j2").render(book={"title": "A title"}, sizes=[1, 2])
+
+    with pytest.raises(TemplateError) as raised:
+        filled()
     return template_finding(root, raised.value)
 
 

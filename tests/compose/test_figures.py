@@ -96,6 +96,7 @@ def test_a_value_that_cannot_be_computed_is_found_and_a_draft_goes_without_the_d
     book = loaded(tiny_book)
     found = run_checks(book).errors
     assert [(f.code, str(f.position)) for f in found] == [("E108", "content/data/drawings.yaml:12:24")]
+    assert found[0].breadcrumb[1:] == ("The Crew", "Soundings")
     assert "‘depths’ of the figure ‘Soundings’" in found[0].message
     html = compose_book(book, REPOSITORY / "templates", 5)
     assert "<svg" not in html

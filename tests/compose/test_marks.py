@@ -136,8 +136,6 @@ def _cell(html: str, words: str) -> str:
 
 def test_the_short_form_of_a_term_stands_at_the_foot(by_page: Path) -> None:
     words = by_page / "content" / "data" / "words.yaml"
-    schema = by_page / "content" / "schemas" / "word.json"
-    edit(schema, '"text": {', '"foot": {"type": "string", "minLength": 1, "x-markdown": true}, "text": {')
     edit(words, "    name: Nerve\n", "    name: Nerve\n    foot: Not to fear the bell.\n")
     _, found = composed(by_page)
     foot = found.partition('data-foot="page"')[2]

@@ -47,6 +47,16 @@ def test_the_cards_of_a_sound_book(tmp_path: Path) -> None:
     assert [layout.kind for layout in book.cards.layouts] == ["sheet", "single"]
 
 
+def test_cards_of_what_has_no_name_need_a_title(tmp_path: Path) -> None:
+    of_signals = CARDS.replace("set: knacks", "set: signals").replace("field: text", "field: roll")
+    assert _findings(tmp_path, of_signals) == [
+        f"{CARDS_FILE}:11:9 S021 the cards of ‘signals’ have no title: what they are of has no field ‘name’"
+        "\n    Hint: add ‘title: …’ with another field"
+    ]
+    titled = of_signals.replace("set: signals", "set: signals\n        title: roll")
+    assert _findings(tmp_path, titled) == []
+
+
 def test_a_book_need_not_have_cards() -> None:
     book = load_book(TINY).book
     assert book is not None

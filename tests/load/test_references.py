@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -21,8 +20,10 @@ from tests.editing import edit, faults
         ("data/lockers.yaml", "[boat-hook]", "[boat-hok]", ["8:12 S021"]),
         ("data/words.yaml", "stat: nerve", "stat: nevre", ["22:11 S021"]),
         ("data/words.yaml", "[the-crew, book-of-salt]", "[the-crew, book-of-sand]", ["16:22 S021"]),
+        # A section where a chapter is to be named.
+        ("data/drawings.yaml", "chapter: the-crew", "chapter: the-crew-stats", ["5:14 S021"]),
         ("data/words.yaml", "home: [the-wreck]", "home: [wreck]", ["25:12 S021"]),
-        ("data/words.yaml", "home: [the-wreck]", "home: [the-wreck-hauls]", ["25:12 S021"]),
+        ("data/words.yaml", "home: [the-wreck]", "home: [the-wreck-haul]", ["25:12 S021"]),
         # Parameters.
         ("data/gear.yaml", "long: 4″", "long", ["5:14 S014"]),
         ("data/gear.yaml", "heavy]", "heavy: 2]", ["5:24 S014"]),
@@ -177,9 +178,6 @@ def test_an_unreadable_book_file_hides_no_misspelt_reference(tiny_source: Path) 
 
 
 def test_a_section_is_named_by_its_id_where_the_schema_says_so(tiny_source: Path) -> None:
-    schema = tiny_source / "content" / "schemas" / "word.json"
-    text = schema.read_text(encoding="utf-8")
-    schema.write_text(re.sub(r'"chapter",\s+"book"', '"chapter", "book", "section"', text), encoding="utf-8")
     words = tiny_source / "content" / "data" / "words.yaml"
     edit(words, "home: [the-wreck]", "home: [the-wreck-hauls]")
     loaded = load_book(tiny_source)

@@ -106,6 +106,19 @@ def test_a_suggestion_names_what_was_meant(tiny_source: Path) -> None:
     ]
 
 
+def test_a_kind_of_the_authors_own_is_to_be_described(tiny_source: Path) -> None:
+    edit(tiny_source / "content" / "data" / "signals.yaml", "kind: signal", "kind: omen")
+    (finding,) = load_book(tiny_source).findings
+    assert (str(finding.position), finding.message) == ("content/data/signals.yaml:1:7", "there is no kind ‘omen’")
+    assert finding.hint.startswith("describe it in content/schemas/omen.json; known here: catch, figure, gear, ")
+
+
+def test_what_can_be_no_kind_is_not_to_be_described(tiny_source: Path) -> None:
+    edit(tiny_source / "content" / "data" / "signals.yaml", "kind: signal", "kind: ../Omen")
+    (finding,) = load_book(tiny_source).findings
+    assert finding.hint.startswith("known here: catch, ")
+
+
 def test_a_doubled_id_names_the_first(tiny_source: Path) -> None:
     edit(tiny_source / "content" / "data" / "knacks.yaml", "id: bright-eyed", "id: bright")
     (finding,) = load_book(tiny_source).findings

@@ -14,6 +14,7 @@ from rulebook.model import (
     Chapter,
     Computed,
     Entry,
+    Figure,
     Flag,
     Heading,
     Inline,
@@ -68,6 +69,12 @@ class PrintedText:
 
 
 _ROLES = {"example": Role.EXAMPLE, "note": Role.NOTE, "epigraph": Role.EPIGRAPH}
+
+
+def figure_crumbs(book: Book, figure: Figure) -> tuple[str, ...]:
+    """The breadcrumb of a figure: the book, the chapter that it belongs to, and its own title."""
+    chapter = next((c.title for c in book.chapters if c.id == figure.chapter), "")
+    return tuple(crumb for crumb in (book.metadata.title, chapter, figure.title) if crumb)
 
 
 def chapter_texts(book: Book, chapter: Chapter) -> Iterator[PrintedText]:

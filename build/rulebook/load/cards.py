@@ -18,6 +18,9 @@ from rulebook.model import Book, CardDeck, CardLayout, CardPart, Cards, CardSour
 CARDS_FILE = "content/products/cards.yaml"
 OWNER = "owner"
 
+# What a card is titled by where nothing else is said.
+_NAME = ("name",)
+
 # What a kind of layout needs, and what it has no use for.
 _NEEDS = {
     "sheet": ("paper", "columns", "rows"),
@@ -102,7 +105,7 @@ def _source(record: Record) -> CardSource:
         set=_word(record, "set"),
         filters=filters_of(record.fields.get("where")),
         through=text_of(record, "through"),
-        title=_path(text_of(record, "title", "name")),
+        title=_path(text_of(record, "title")) if "title" in record.fields else _NAME,
         chapter=_word(record, "chapter") if "chapter" in record.fields else None,
         says=text_of(record, "says"),
         badge=_part(badge) if badge is not None else None,
@@ -181,6 +184,11 @@ def _check_source(
         found = findings if say else []
         return check_path(whole, schema, schemas, book.sets, part.position, "a card", found, whole=True)
 
+    if source.chapter is None and source.title == _NAME and not leads(_NAME, source, say=False):
+        message = f"the cards of ‘{entry_set.id}’ have no title: what they are of has no field ‘name’"
+        findings.append(Finding(codes.UNKNOWN_REFERENCE, source.position, message, "add ‘title: …’ with another field"))
+    elif source.chapter is None:
+        leads(source.title, source)
     _check_paths(source, leads)
 
 
@@ -191,8 +199,6 @@ class _Leads(Protocol):
 
 
 def _check_paths(source: CardSource, leads: _Leads) -> None:
-    if source.chapter is None:
-        leads(source.title, source)
     if source.ticks:
         leads(source.ticks, source)
     badge = (source.badge,) if source.badge is not None else ()

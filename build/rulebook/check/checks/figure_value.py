@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
+from rulebook.check.texts import figure_crumbs
 from rulebook.check.uncomputed import uncomputed
 from rulebook.finding import Finding
 from rulebook.model import Book
@@ -12,7 +13,7 @@ from rulebook.model import Book
 
 def _run(book: Book) -> Iterator[Finding]:
     for figure in book.figures.values():
-        crumbs = (book.metadata.title, figure.chapter, figure.title)
+        crumbs = figure_crumbs(book, figure)
         for name, value in figure.values.items():
             why = uncomputed(book, value)
             if why is not None:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
+from rulebook.check.texts import figure_crumbs
 from rulebook.compose.inline import inline_text
 from rulebook.finding import Finding
 from rulebook.model import Book, Figure, Prose, inlines
+from rulebook.plural import counted
 
 # Fewer words than this name a figure and do not describe it.
 FEWEST_WORDS = 8
@@ -23,9 +25,9 @@ def _run(book: Book) -> Iterator[Finding]:
         elif _alike(alternative, figure.title) or _alike(alternative, _text(figure.caption)):
             message = f"the text alternative of the figure ‘{figure.title}’ says what its caption says"
         elif words < FEWEST_WORDS:
-            counted = f"{words} word" if words == 1 else f"{words} words"
             message = (
-                f"the text alternative of the figure ‘{figure.title}’ has {counted}: it names and does not describe"
+                f"the text alternative of the figure ‘{figure.title}’ has {counted(words, 'word')}: it names and does "
+                "not describe"
             )
         else:
             continue
@@ -41,10 +43,9 @@ def _alike(one: str, other: str) -> bool:
 
 
 def _finding(book: Book, figure: Figure, message: str, found: str) -> Finding:
-    chapter = next((c.title for c in book.chapters if c.id == figure.chapter), "")
-    crumbs = tuple(crumb for crumb in (book.metadata.title, chapter, figure.title) if crumb)
+    crumbs = figure_crumbs(book, figure)
     place = figure.alternative.position
-    hint = "write ‘alternative: …’, from which the figure could be drawn again"
+    hint = f"write ‘alternative: …’, {FEWEST_WORDS} words or more from which the figure could be drawn again"
     return Finding(CHECK.code, place, message, hint, breadcrumb=crumbs, found=found)
 
 
