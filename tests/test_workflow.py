@@ -97,6 +97,13 @@ def test_no_workflow_runs_a_strangers_code_with_rights_or_a_secret() -> None:
         assert "secrets." not in text
 
 
+def test_each_state_of_main_is_looked_at() -> None:
+    # Of the runs that wait in one group GitHub keeps the newest: pushes to main may share none.
+    path = REPOSITORY / ".github" / "workflows" / "ci.yml"
+    group = yaml.safe_load(path.read_text(encoding="utf-8"))["concurrency"]["group"]
+    assert group == "ci-${{ github.event_name == 'pull_request' && github.ref || github.sha }}"
+
+
 def test_the_hook_can_be_run() -> None:
     hook = Path(REPOSITORY / ".githooks" / "pre-commit")
     assert hook.stat().st_mode & 0o100
