@@ -57,6 +57,15 @@ Tidewrack: Salvage: … chapters, … tables, … entries; no findings
     )
 
 
+def test_a_summary_says_how_many_checks_were_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = run(capsys, monkeypatch, "check", "--select", "G104", "--book", TINY)
+    assert found.out.split("\n")[0].endswith(" entries; 1 check asked, no findings")
+    found = run(capsys, monkeypatch, "check", "--ignore", "G104", "--book", TINY)
+    assert re.search(r" entries; \d\d+ checks asked, no findings$", found.out.split("\n")[0])
+
+
 def test_the_loose_numerals_are_listed_where_they_are_asked_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

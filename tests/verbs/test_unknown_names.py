@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +16,8 @@ from rulebook.product import Printed
 from rulebook.progress import Progress
 from rulebook.verbs.group import cli
 from tests.cards.made_cards import copy_of_the_book
+from tests.conftest import REPOSITORY
+from tests.editing import edit
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +59,15 @@ def test_a_name_that_is_not_there_is_told_with_those_that_are(book: Path, words:
     assert done.exit_code == 2, done.output
     assert said in " ".join(done.output.split())
     assert not (book / "dist").exists()
+
+
+def test_a_paper_that_the_editions_alone_name_is_a_fault_of_theirs(tiny_source: Path) -> None:
+    copytree(REPOSITORY / "styles", tiny_source / "styles", dirs_exist_ok=True)
+    edit(tiny_source / "styles" / "editions.yaml", "  letter: {", "  legal: {head: 25mm, lines: 66}\n  letter: {")
+    done = CliRunner().invoke(cli, ["book", "--paper", "legal", "--book", str(tiny_source)])
+    assert done.exit_code == 1
+    assert "styles/editions.yaml:34:3 P010 papers.legal: there is no paper-legal in styles/page.yaml" in done.output
+    assert not (tiny_source / "dist").exists()
 
 
 def test_an_edition_that_the_book_does_not_declare_is_told_likewise(tmp_path: Path) -> None:

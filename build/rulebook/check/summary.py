@@ -59,11 +59,15 @@ def summary_of(book: Book, checked: Checked) -> Summary:
     )
 
 
-def summary_lines(summary: Summary, *, verbose: bool = False) -> Iterator[str]:
-    """The summary of a book without findings; `verbose` adds each external claim and each inert declaration."""
+def summary_lines(summary: Summary, *, verbose: bool = False, asked: int = 0) -> Iterator[str]:
+    """The summary of a book without findings; `verbose` adds each external claim and each inert declaration.
+
+    `asked` is how many checks were asked where not all of them were: what the others would find is not known.
+    """
     s = summary
     entries = counted(s.entries, "entry", "entries")
-    yield f"{s.title}: {counted(s.chapters, 'chapter')}, {counted(s.tables, 'table')}, {entries}; no findings"
+    of_some = f"{counted(asked, 'check')} asked, " if asked else ""
+    yield f"{s.title}: {counted(s.chapters, 'chapter')}, {counted(s.tables, 'table')}, {entries}; {of_some}no findings"
     unused = f" ({len(s.unused)} used by nothing: {', '.join(s.unused)})" if s.unused else ""
     formulas = counted(s.formulas, "formula")
     yield f"  rules: {counted(s.values, 'value')}, {formulas}{unused}, {counted(s.claims, 'claim')}"

@@ -117,7 +117,8 @@ def _refuse_unknown_names(root: Path, order: BookOrder) -> None:
     with unknown_names_told():
         if order.edition not in there:
             raise UnknownNameError("--edition", f"the book has no edition ‘{order.edition}’", order.edition, there)
-        if order.paper and order.paper not in (papers := usable_papers(page, editions)):
+        # One that the editions measure and the page does not name is a fault of theirs, at its line.
+        if order.paper and order.paper not in (papers := usable_papers(page, editions)) + [*editions.papers]:
             said = f"the book is not set for the paper ‘{order.paper}’"
             raise UnknownNameError("--paper", said, order.paper, papers)
         if order.sheet and order.sheet not in (papers := paper_names(page)):

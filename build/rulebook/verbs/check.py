@@ -100,7 +100,7 @@ def check(
     if checked.errors or book is None:
         sys.exit(CANNOT_RUN if any(f.code == UNREADABLE for f in loaded.findings) else FINDINGS)
     if form == "text" and summary is not None:
-        click.echo("\n".join(summary_lines(summary, verbose=verbose)))
+        click.echo("\n".join(summary_lines(summary, verbose=verbose, asked=len(checks) if select or ignore else 0)))
     if mutate:
         from rulebook.mutate.command import mutate as every_change_is_found
 
