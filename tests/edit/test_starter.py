@@ -53,6 +53,9 @@ def test_a_new_book_is_sound_and_whole(tmp_path: Path) -> None:
     verbs = {line.split()[1] for line in readme.split("\n") if line.startswith("rulebook ")}
     assert verbs == {"check", "book", "cards", "bind", "where"}
     assert "PATH-TO-CHECKOUT/.venv/bin/rulebook check --book ." in readme
+    for page in ("authors-guide.md", "content-format.md"):
+        assert f"`{page}`" in readme
+        assert (REPOSITORY / "docs" / page).is_file()
     fields = (book / "content" / "book.yaml").read_text(encoding="utf-8").split("\n")
     assert f"First change in `content/book.yaml`: {FIRST}.\n" in readme
     for name in FIRST.split(", "):

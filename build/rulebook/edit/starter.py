@@ -55,6 +55,11 @@ Without an installed package, `rulebook` stands for that of the checkout from wh
 PATH-TO-CHECKOUT/.venv/bin/rulebook check --book .
 ```
 
+The documents are those of that checkout, in `docs/`.
+`authors-guide.md` goes through each kind of change, step by step; where it says `make check`, give `rulebook check`.
+`content-format.md` is the reference.
+What a thing may have stands in its schema, in `content/schemas/`.
+
 A printing is made from what is committed.
 After `git init`, `git add .` and `git commit`, this makes the first: `rulebook freeze 1.0 --date YYYY-MM-DD`.
 
