@@ -6,6 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -138,9 +139,40 @@ def test_a_font_that_cannot_be_read(tmp_path: Path) -> None:
     assert set(codes(result)) == {"P002"}
 
 
+def test_what_is_wrong_with_a_style_sheet_is_told_at_its_line(tmp_path: Path) -> None:
+    styles = tmp_path / "styles"
+    styles.mkdir()
+    (styles / "book.css").write_text("@import 'text.css';\n@import 'gone.css';\np { colour: red }\n", encoding="utf-8")
+    face = "@font-face {\n  font-family: 'Gone';\n  src: url('gone.ttf');\n}\n"
+    (styles / "text.css").write_text(f"{face}@media print {{\n  p {{ margn: 0 }}\n}}\n", encoding="utf-8")
+    told = replace(document("<p>Text</p>", extra=(styles / "book.css",)), root=tmp_path)
+    result = render_pdf(told, tmp_path / "book.pdf")
+    assert [f"{f.position} {f.code} {f.message}" for f in result.findings] == [
+        "styles/book.css:2:10 P002 styles/gone.css cannot be read: No such file or directory",
+        "styles/book.css:3:5 P006 Ignored `colour: red `, unknown property.",
+        "styles/text.css:3:13 P002 styles/gone.ttf cannot be read: No such file or directory",
+        "styles/text.css:6:7 P006 Ignored `margn: 0 `, unknown property.",
+    ]
+
+
+def test_without_any_font_nothing_is_laid_out(tmp_path: Path) -> None:
+    # The engine would end the process.
+    sheet = tmp_path / "book.css"
+    sheet.write_text("@import 'fnts.css';\np { margin: 0 }\n", encoding="utf-8")
+    told = replace(document("<p>Text</p>"), stylesheets=(sheet,), root=tmp_path)
+    result = render_pdf(told, tmp_path / "book.pdf")
+    assert [f"{f.position} {f.code} {f.message}" for f in result.findings] == [
+        "book.css:1:1 P007 no font can be read through the style sheets, and nothing can be set without one",
+        "book.css:1:10 P002 fnts.css cannot be read: No such file or directory",
+    ]
+    assert (result.written, names(tmp_path)) == (False, ["book.css"])
+
+
 def test_a_style_sheet_that_is_missing(tmp_path: Path) -> None:
     result = render_pdf(document("<p>Text</p>", extra=(tmp_path / "gone.css",)), tmp_path / "book.pdf")
-    assert set(codes(result)) == {"P002"}
+    assert [f"{f.position} {f.code} {f.message}" for f in result.findings] == [
+        f"{tmp_path.as_posix()}/gone.css:1:1 P002 the file cannot be read: No such file or directory"
+    ]
     assert not result.written
 
 

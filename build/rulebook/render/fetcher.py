@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import mimetypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from rulebook.source import Position
 
 
 class RefusedError(ValueError):
@@ -17,15 +19,17 @@ class Fetcher:
     """Reads for the engine, which calls it with each URL; remembers what it refused.
 
     `folders` are the folders from which files may be read; links are followed before a file's place is
-    judged.
+    judged. `naming` says where a style sheet names what is refused.
     """
 
     # Read by the engine: a refusal is logged and the layout goes on, so that all of them are found.
     _fail_on_errors = False
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    def __init__(self, folders: Sequence[Path], naming: Callable[[str], Position | None] = lambda _: None) -> None:
         self._folders = tuple(folder.resolve() for folder in folders)
+        self._naming = naming
         self.refusals: dict[str, str] = {}
+        self.places: dict[str, Position] = {}
 
     def __call__(self, url: str) -> Any:
         """The file at the URL, as the engine's response.
@@ -40,6 +44,8 @@ class Fetcher:
         except (RefusedError, OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             self.refusals[url] = reason
+            if (place := self._naming(url)) is not None:
+                self.places.setdefault(url, place)
             raise RefusedError(reason) from error
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         return URLFetcherResponse(path.as_uri(), body, {"Content-Type": kind})

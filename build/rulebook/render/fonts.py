@@ -63,7 +63,8 @@ def no_system_fonts() -> Iterator[None]:
 def font_configuration() -> Any:
     """The engine's font configuration.
 
-    Its `families` are those that the style sheets declare, `wanted` those that the text asks for.
+    Its `families` are those that the style sheets declare, `wanted` those that the text asks for. `any_font` says that
+    some font could be read: without one the engine is not to be asked for a page, since it ends the process.
     """
     from weasyprint.text.fonts import FontConfiguration
 
@@ -74,10 +75,13 @@ def font_configuration() -> Any:
             super().__init__()
             self.families: set[str] = set()
             self.wanted: set[str] = set()
+            self.any_font = False
 
         def add_font_face(self, rule_descriptors: dict[str, Any], url_fetcher: Any) -> None:
             self.families.add(str(rule_descriptors["font_family"]))
             super().add_font_face(rule_descriptors, url_fetcher)
+            folder = self._folder
+            self.any_font = self.any_font or (folder is not None and any(folder.iterdir()))
 
     return BookFonts()
 

@@ -34,18 +34,24 @@ _PROGRESS = re.compile(r"Step \d+ - ")
 _LOGGERS = ("weasyprint", "fontTools")
 
 
+# What a message says without its place, and that place; None when it is of no file that is known.
+Placed = Callable[[str], tuple[str, Position] | None]
+
+
 class _Findings(logging.Handler):
     """Turns each warning and error into a finding."""
 
-    def __init__(self, document: str, findings: list[Finding]) -> None:
+    def __init__(self, document: str, findings: list[Finding], placed: Placed) -> None:
         super().__init__(logging.WARNING)
         self._document = document
         self._findings = findings
+        self._placed = placed
 
     def emit(self, record: logging.LogRecord) -> None:
         message = " ".join(record.getMessage().split())
         code, hint = next(((code, hint) for code, pattern, hint in _KINDS if pattern.match(message)), (ENGINE, ""))
-        self._findings.append(Finding(code, Position(self._document), message, hint))
+        message, place = self._placed(message) or (message, Position(self._document))
+        self._findings.append(Finding(code, place, message, hint))
 
 
 class _Progress(logging.Handler):
@@ -60,16 +66,19 @@ class _Progress(logging.Handler):
 
 
 @contextmanager
-def engine_log(document: str, progress: Callable[[str], None] | None = None) -> Iterator[list[Finding]]:
+def engine_log(
+    document: str, progress: Callable[[str], None] | None = None, placed: Placed = lambda _: None
+) -> Iterator[list[Finding]]:
     """Within it, the engine's and the font library's warnings are collected, and printed nowhere.
 
-    `document` is the path that the findings name; `progress` is told of each step and page.
+    `document` is the path that the findings name where `placed` gives them no other; `progress` is told of each step
+    and page.
     """
     findings: list[Finding] = []
     loggers = [logging.getLogger(name) for name in _LOGGERS]
     steps = logging.getLogger("weasyprint.progress")
     before = [(logger, logger.level, logger.propagate) for logger in (*loggers, steps)]
-    handler = _Findings(document, findings)
+    handler = _Findings(document, findings, placed)
     for logger in loggers:
         logger.addHandler(handler)
         logger.setLevel(logging.WARNING)

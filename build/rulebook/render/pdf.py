@@ -11,12 +11,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
+from urllib.parse import unquote, urlsplit
 
 from rulebook.finding import Finding, in_order
 from rulebook.leftovers import named, part_of
 from rulebook.render.drawings import drawings_shared, take_drawings
 from rulebook.render.engine_pages import PageCount
 from rulebook.render.fetcher import Fetcher
+from rulebook.render.followed_sheets import FollowedSheets
 from rulebook.render.fonts import font_configuration, font_names, foreign_fonts, no_system_fonts
 from rulebook.render.log import FOREIGN_FONT, UNREADABLE, engine_log
 from rulebook.render.marks import take_marks
@@ -28,6 +30,10 @@ from rulebook.render.tags import STANDARD, tags_written
 from rulebook.source import Position
 
 _NOTE = re.compile(r"float:\s*(foot)?note\b")
+
+
+class NoFontError(RuntimeError):
+    """The style sheets of a document bring no font that can be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +92,28 @@ def render_pdf(
     Raises OSError when the folder of `output` cannot be written, EngineVersionError when the installed
     engine is another version than the one these changes are made for.
     """
-    with no_system_fonts(), engine_log(document.name, progress) as findings:
-        fetcher = Fetcher((*document.allowed, *(sheet.parent for sheet in document.stylesheets)))
+    sheets = FollowedSheets(document.root)
+    with no_system_fonts(), engine_log(document.name, progress, sheets.placed) as findings, sheets.followed():
+        fetcher = Fetcher((*document.allowed, *(sheet.parent for sheet in document.stylesheets)), sheets.naming)
         fonts = font_configuration()
         started = time.perf_counter()
         count = PageCount()
-        rendered, root = _lay_out(document, fetcher, fonts, count)
+        try:
+            rendered, root = _lay_out(document, fetcher, fonts, count)
+        except NoFontError:
+            findings[:] = [finding for finding in findings if not _told_as_refused(finding, fetcher)]
+            findings.extend(_refusals(document, fetcher, sheets))
+            place = Position(sheets.name(document.stylesheets[0]) if document.stylesheets else document.name)
+            message = "no font can be read through the style sheets, and nothing can be set without one"
+            hint = "Declare the book's fonts with @font-face in a style sheet, or import the one that does."
+            findings.append(Finding(FOREIGN_FONT, place, message, hint))
+            return RenderResult(0, in_order(findings), 0, 0, 1, written=False)
         gc.collect()  # the boxes of earlier passes, whose memory the writing can use
         laid_out = time.perf_counter()
         with _beside(output) as (file, commit):
             _write(rendered, file, accessible=document.accessible)
-            findings.extend(_refusals(document, fetcher))
+            findings[:] = [finding for finding in findings if not _told_as_refused(finding, fetcher)]
+            findings.extend(_refusals(document, fetcher, sheets))
             findings.extend(_fonts_not_ours(document, file, fonts))
             found = in_order(findings)
             written = despite_findings or not found
@@ -132,6 +149,8 @@ def _lay_out(document: HtmlDocument, fetcher: Fetcher, fonts: Any, count: PageCo
             # What cannot be read has been noted by the fetcher, and becomes a finding.
             with suppress(URLFetchingError):
                 sheets.append(CSS(url=sheet.resolve().as_uri(), url_fetcher=fetcher, font_config=fonts))
+        if not fonts.any_font and "@font-face" not in document.html:
+            raise NoFontError
         return html.render(font_config=fonts, stylesheets=sheets), html.etree_element
 
 
@@ -151,9 +170,28 @@ def _write(rendered: Any, file: BinaryIO, *, accessible: bool) -> None:
     file.flush()
 
 
-def _refusals(document: HtmlDocument, fetcher: Fetcher) -> Iterator[Finding]:
+def _told_as_refused(finding: Finding, fetcher: Fetcher) -> bool:
+    """Whether the engine says only that a style sheet or a font of one was not loaded: the refusal has the reason."""
+    told = [f"Failed to load stylesheet at {url} " for url in fetcher.refusals]
+    if finding.position.path in {place.path for place in fetcher.places.values()}:
+        told.append("Font-face ")
+    return finding.code == UNREADABLE and finding.message.startswith(tuple(told))
+
+
+def _refusals(document: HtmlDocument, fetcher: Fetcher, sheets: FollowedSheets) -> Iterator[Finding]:
+    """What the engine asked for and was not given: at the style sheet that names it, or at the document."""
+    own = {sheet.resolve().as_uri(): sheet for sheet in document.stylesheets}
     for url, reason in fetcher.refusals.items():
-        yield Finding(UNREADABLE, Position(document.name), f"{url} cannot be read: {reason}")
+        place = fetcher.places.get(url)
+        if place is not None:
+            path = Path(unquote(urlsplit(url).path))
+            what = sheets.name(path) if url.startswith("file:") else url
+            hint = "Correct the name, or put the file there."
+            yield Finding(UNREADABLE, place, f"{what} cannot be read: {reason}", hint)
+        elif url in own:
+            yield Finding(UNREADABLE, Position(sheets.name(own[url])), f"the file cannot be read: {reason}")
+        else:
+            yield Finding(UNREADABLE, Position(document.name), f"{url} cannot be read: {reason}")
 
 
 def _fonts_not_ours(document: HtmlDocument, file: BinaryIO, fonts: Any) -> Iterator[Finding]:
