@@ -243,7 +243,7 @@ def judged_product(
 
 
 def _wrong_number(name: str, found: int, wanted: int | None) -> tuple[Finding, ...]:
-    if wanted is None or found == wanted:
-        return ()
+    if wanted is None or found in (0, wanted):
+        return ()  # without a page, why nothing was laid out has been found
     hint = "Shorten what it says, or its measures in styles/page.yaml." if found > wanted else ""
     return (Finding(WRONG_PAGES, Position(name), f"it has {counted(found, 'page')}; it must have {wanted}", hint),)

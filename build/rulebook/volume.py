@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jinja2 import TemplateError, TemplateSyntaxError
+from jinja2 import TemplateError, TemplateNotFound, TemplateSyntaxError
 
 from rulebook.check.run import run_checks
 from rulebook.compose.book import compose_book
@@ -311,14 +311,16 @@ def template_finding(root: Path, error: TemplateError) -> Finding:
     if isinstance(error, TemplateSyntaxError):
         place = Position(_template_path(root, error.filename or f"templates/{error.name or '?'}"), error.lineno)
         return Finding("C001", place, f"the template cannot be read: {error.message}")
-    line, name = 1, "templates/?"
+    absent = error.name if isinstance(error, TemplateNotFound) else None
+    line, name = 1, f"templates/{absent or '?'}"
     trace = error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if file.endswith(".j2"):
             name, line = _template_path(root, file), trace.tb_lineno
         trace = trace.tb_next
-    return Finding("C002", Position(name, line), f"the template cannot be set: {error.message}")
+    said = f"there is no template ‘{absent}’" if absent else error.message
+    return Finding("C002", Position(name, line), f"the template cannot be set: {said}")
 
 
 def _template_path(root: Path, file: str) -> str:

@@ -46,6 +46,15 @@ def test_what_a_template_comes_to_is_a_finding_at_its_line(tmp_path: Path, expre
     assert (finding.code, str(finding.position)) == ("C002", "templates/page.j2:3:1")
 
 
+def test_a_template_that_is_not_there_is_named(tmp_path: Path) -> None:
+    finding = fault(tmp_path, '{% set x = 1 %}\n{% include "pge.j2" %}\n')
+    assert str(finding.position) == "templates/page.j2:2:1"
+    assert finding.message == "the template cannot be set: there is no template ‘pge.j2’"
+    with pytest.raises(TemplateError) as raised:
+        template_environment(tmp_path / "templates").get_template("book.j2")
+    assert str(template_finding(tmp_path, raised.value).position) == "templates/book.j2:1:1"
+
+
 def test_a_template_that_sets_no_table_is_a_finding_at_it(tmp_path: Path) -> None:
     finding = fault(tmp_path, "{% set shape = {} %}\n", of_table=True)
     assert (finding.code, str(finding.position)) == ("C001", "templates/page.j2:1:1")
