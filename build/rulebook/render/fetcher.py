@@ -19,15 +19,15 @@ class Fetcher:
     """Reads for the engine, which calls it with each URL; remembers what it refused.
 
     `folders` are the folders from which files may be read; links are followed before a file's place is
-    judged. `naming` says where a style sheet names what is refused.
+    judged. `asked_at` says where a style sheet names what is refused.
     """
 
     # Read by the engine: a refusal is logged and the layout goes on, so that all of them are found.
     _fail_on_errors = False
 
-    def __init__(self, folders: Sequence[Path], naming: Callable[[str], Position | None] = lambda _: None) -> None:
+    def __init__(self, folders: Sequence[Path], asked_at: Callable[[str], Position | None] = lambda _: None) -> None:
         self._folders = tuple(folder.resolve() for folder in folders)
-        self._naming = naming
+        self._asked_at = asked_at
         self.refusals: dict[str, str] = {}
         self.places: dict[str, Position] = {}
 
@@ -44,7 +44,7 @@ class Fetcher:
         except (RefusedError, OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             self.refusals[url] = reason
-            if (place := self._naming(url)) is not None:
+            if (place := self._asked_at(url)) is not None:
                 self.places.setdefault(url, place)
             raise RefusedError(reason) from error
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"

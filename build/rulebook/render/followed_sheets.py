@@ -42,7 +42,7 @@ class FollowedSheets:
         place = Position(self.name(path), int(last[1]), int(last[2]))
         return message[: last.start()] + message[last.end() :], place
 
-    def naming(self, url: str) -> Position | None:
+    def asked_at(self, url: str) -> Position | None:
         """Where the style sheet that is being read names the file of an address; None when none is read."""
         path = self._current()
         if path is None:

@@ -94,7 +94,7 @@ def render_pdf(
     """
     sheets = FollowedSheets(document.root)
     with no_system_fonts(), engine_log(document.name, progress, sheets.placed) as findings, sheets.followed():
-        fetcher = Fetcher((*document.allowed, *(sheet.parent for sheet in document.stylesheets)), sheets.naming)
+        fetcher = Fetcher((*document.allowed, *(sheet.parent for sheet in document.stylesheets)), sheets.asked_at)
         fonts = font_configuration()
         started = time.perf_counter()
         count = PageCount()
