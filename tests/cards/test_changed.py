@@ -45,10 +45,10 @@ def test_nothing_has_changed_in_a_book_that_is_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("template", "old", "new", "why"),
     [
-        ("shapes.svg.j2", "{% set shapes = {", "{% set marks = {", "AttributeError"),
+        ("shapes.svg.j2", "{% set shapes = {", "{% set marks = {", "TemplateSyntaxError"),
         ("shapes.svg.j2", "{% set shapes = {", "{% set shapes = {{ {", "TemplateSyntaxError"),
-        ("shapes.svg.j2", "{% set shapes = {", "{{ range() }}{% set shapes = {", "TypeError"),
-        ("shapes.svg.j2", "{% set shapes = {", "{% set shapes = 7 %}{% set _ = {", "TypeError"),
+        ("shapes.svg.j2", "{% set shapes = {", "{{ range() }}{% set shapes = {", "TemplateRuntimeError"),
+        ("shapes.svg.j2", "{% set shapes = {", "{% set shapes = 7 %}{% set _ = {", "TemplateSyntaxError"),
         ("shapes.svg.j2", "", "", "TemplateNotFound"),
     ],
 )
@@ -81,6 +81,6 @@ def test_a_sheet_that_cannot_be_filled_leaves_the_cards(tmp_path: Path) -> None:
     assert len(reprint.cards) == 1
     ((what, reason),) = reprint.untold
     assert what == "whether the reference sheet has changed cannot be told"
-    assert "printing 1 (UndefinedError: 'gone' is undefined)" in reason
+    assert "printing 1 (UndefinedError: there is no ‘gone’ here)" in reason
     lines = list(change_lines(Changes((), (), ()), reprint, the_book(), "printing 1", "the working copy", {}))
     assert f"- {what}" in lines
