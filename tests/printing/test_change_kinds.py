@@ -12,7 +12,7 @@ from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.printing.change import Change
 from rulebook.printing.changes import changes_between
-from tests.conftest import TINY
+from tests.conftest import REPOSITORY, TINY
 from tests.editing import edit
 
 Edit = tuple[str, str, str] | Callable[[Path], None]
@@ -134,9 +134,9 @@ SENTENCES: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
         [
             (
                 EDITORIAL,
-                "order",
+                "rule",
                 "Before the Tide",
-                "order of sentences",
+                "now in another order",
                 "",
                 "You need two boats, some dice (D6 and a D20) and an hour.",
             )
@@ -155,9 +155,9 @@ SENTENCES: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
                 PLAY,
                 "row",
                 "What the line brings up: A crate",
-                "order of sentences",
+                "now in another order",
                 "",
-                HOLDS,
+                "It holds what the table of signals says.",
             )
         ],
     ),
@@ -167,8 +167,8 @@ SENTENCES: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
             (CREW, "3. What is left stays ashore.", "3. The Lead Diver chooses."),
         ),
         [
-            (PLAY, "order", "The Crew", "order of sentences", "", "The Lead Diver chooses."),
-            (PLAY, "order", "The Crew", "order of sentences", "", "What is left stays ashore."),
+            (PLAY, "rule", "The Crew", "now in another order", "", "The Lead Diver chooses."),
+            (PLAY, "rule", "The Crew", "now in another order", "", "What is left stays ashore."),
         ],
     ),
     "a list that becomes one of steps": (
@@ -179,13 +179,31 @@ SENTENCES: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
             (BEFORE, "- The tide closes every game;", "3. The tide closes every game;"),
         ),
         [
-            (PLAY, "rule", "Before the Tide", "now a step of a numbered list", "", said)
-            for said in (
+            (
+                PLAY,
+                "rule",
+                "Before the Tide",
+                "now a step of a numbered list",
+                "",
                 "The crews come first (→ The Crew).",
-                "Then the wreck, in the [Book of Salt](#book-of-salt).",
-                "Mind the bell.",
-                "The tide closes every game; [the words](#the-words) explain the rest, and → Flood the end.",
-            )
+            ),
+            (
+                PLAY,
+                "rule",
+                "Before the Tide",
+                "now a step of a numbered list",
+                "",
+                "Then the wreck, in the Book of Salt.",
+            ),
+            (PLAY, "rule", "Before the Tide", "now a step of a numbered list", "", "Mind the bell."),
+            (
+                PLAY,
+                "rule",
+                "Before the Tide",
+                "now a step of a numbered list",
+                "",
+                "The tide closes every game; the words explain the rest, and → Flood the end.",
+            ),
         ],
     ),
     "a rule becomes a note": (
@@ -199,7 +217,7 @@ SENTENCES: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
         [
             (
                 PLAY,
-                "rule",
+                "note",
                 "The Wreck",
                 "no longer a rule: now an aside",
                 "",
@@ -225,7 +243,7 @@ SENTENCES: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
         [
             (
                 EDITORIAL,
-                "rule",
+                "note",
                 "The bell",
                 "changed",
                 "Older copies let the bell ring twice.",
@@ -235,27 +253,18 @@ SENTENCES: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
     ),
     "a note becomes an Example": (
         ((WRECK, "::: note\nOlder", "::: example\nOlder"),),
-        [
-            (
-                EDITORIAL,
-                "rule",
-                "The bell",
-                "now another kind of aside",
-                "",
-                "Older copies let the bell ring twice.",
-            )
-        ],
+        [(EDITORIAL, "Example", "The bell", "now another kind of aside", "", "Older copies let the bell ring twice.")],
     ),
     "a chapter without rules": (
         (("content/chapters/the-colophon.md", "Set from plain text", "Set from YAML"),),
         [
             (
                 EDITORIAL,
-                "rule",
+                "text",
                 "The Colophon",
                 "changed",
-                "Set from plain text; the source of the letters is [elsewhere](https://example.org/letters).",
-                "Set from YAML; the source of the letters is [elsewhere](https://example.org/letters).",
+                "Set from plain text; the source of the letters is elsewhere.",
+                "Set from YAML; the source of the letters is elsewhere.",
             )
         ],
     ),
@@ -303,33 +312,33 @@ TITLES: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
                 "row",
                 "What the line brings up: A crate",
                 "reworded",
-                HOLDS,
+                "It holds what the table of signals says.",
                 "It holds what the table says.",
             ),
-            (EDITORIAL, "title", "a section’s title", "renamed", "Signals", "Flags"),
+            (EDITORIAL, "section", "Flags", "renamed", "Signals", "Flags"),
         ],
     ),
     "a chapter’s title": (
         ((TIDE, "title: The Tide", "title: The Tides"),),
-        [(EDITORIAL, "title", "the title", "renamed", "The Tide", "The Tides")],
+        [(EDITORIAL, "chapter", "The Tides", "renamed", "The Tide", "The Tides")],
     ),
     "a chapter in another book": (
         (
             (BOOK, "[the-crew, the-wreck]", "[the-crew]"),
             (BOOK, "[the-tide, the-words]", "[the-wreck, the-tide, the-words]"),
         ),
-        [(EDITORIAL, "order", "the chapter’s book", "moved", "Book of Salt", "Book of Brine")],
+        [(EDITORIAL, "chapter", "The Wreck", "now in another book", "Book of Salt", "Book of Brine")],
     ),
     "chapters exchanged": (
         ((BOOK, "[the-crew, the-wreck]", "[the-wreck, the-crew]"),),
         [
-            (EDITORIAL, "title", "the chapter’s number", "changed", "2", "1"),
-            (EDITORIAL, "title", "the chapter’s number", "changed", "1", "2"),
+            (EDITORIAL, "chapter", "The Wreck", "renumbered", "chapter 2", "chapter 1"),
+            (EDITORIAL, "chapter", "The Crew", "renumbered", "chapter 1", "chapter 2"),
         ],
     ),
     "a chapter added": (
         ((BOOK, "[the-tide, the-words]", "[the-tide, the-words, the-shore]"), _write(*SHORE)),
-        [(PLAY, "rule", "the chapter The Shore", "added", "", "A Diver on the shore gains 3 shillings.")],
+        [(PLAY, "chapter", "The Shore", "added", "", "A Diver on the shore gains 3 shillings.")],
     ),
     "the book’s titles": (
         ((BOOK, "title: 'Tidewrack: Salvage'", "title: 'Tidewrack'"), (BOOK, "Rules for two", "The rules for two")),
@@ -348,8 +357,8 @@ TITLES: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
     "a book’s title and a label": (
         ((BOOK, "title: Book of Brine", "title: Book of Foam"), (BOOK, "example: For instance", "example: Example")),
         [
-            (EDITORIAL, "title", "a book’s title", "renamed", "Book of Brine", "Book of Foam"),
-            (EDITORIAL, "title", "the words for ‘example’", "changed", "For instance", "Example"),
+            (EDITORIAL, "book", "Book of Foam", "renamed", "Book of Brine", "Book of Foam"),
+            (EDITORIAL, "label", "For instance", "changed", "For instance", "Example"),
         ],
     ),
 }
@@ -358,15 +367,15 @@ TITLES: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
 PRINTED: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
     "a column removed": (
         ((TABLES, "      - {head: Use, value: use}\n", ""),),
-        [(PLAY, "table", "Stats", "column removed", "Use", "")],
+        [(PLAY, "table", "Stats", "has lost a column", "Use", "")],
     ),
     "a column that shows what another shows": (
         ((TABLES, "{head: Base, value: base, align: centre}", "{head: Base, value: use}"),),
-        [(PLAY, "table", "Stats", "the column ‘Base’ shows something else", "base", "use")],
+        [(PLAY, "table", "Stats", "shows something else in the column ‘Base’", "base", "use")],
     ),
     "a column that shows what the next one shows": (
         ((TABLES, "value: cells.1}", "value: cells.2}"),),
-        [(PLAY, "table", "What is in a crate", "the column ‘2–3’ shows something else", "cells 1", "cells 2")],
+        [(PLAY, "table", "What is in a crate", "shows something else in the column ‘2–3’", "cells 1", "cells 2")],
     ),
     "columns exchanged": (
         (
@@ -375,8 +384,8 @@ PRINTED: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
             (TABLES, "value: rolls.none", "value: rolls.dark"),
         ),
         [
-            (PLAY, "table", "What the line brings up", "the column shows something else", "Ebb D6", "Dark D6"),
-            (PLAY, "table", "What the line brings up", "the column shows something else", "Dark D6", "Ebb D6"),
+            (PLAY, "table", "What the line brings up", "shows something else in a column", "Ebb D6", "Dark D6"),
+            (PLAY, "table", "What the line brings up", "shows something else in a column", "Dark D6", "Ebb D6"),
         ],
     ),
     "columns in another order": (
@@ -387,24 +396,24 @@ PRINTED: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
                 "      - {head: Use, value: use}\n      - {head: Base, value: base, align: centre}\n",
             ),
         ),
-        [(EDITORIAL, "order", "Stats", "order of columns", "Stat, Base, Use", "Stat, Use, Base")],
+        [(EDITORIAL, "table", "Stats", "has its columns in another order", "Stat, Base, Use", "Stat, Use, Base")],
     ),
     "a head": (
         ((TABLES, "{head: Base, value: base", "{head: Least, value: base"),),
-        [(PLAY, "table", "Stats", "the head of a column", "Base", "Least")],
+        [(PLAY, "table", "Stats", "has other words over a column", "Base", "Least")],
     ),
     "which rows": (
         ((TABLES, "where: {sealed: 'true'}", "where: {sealed: 'false'}"),),
-        [(PLAY, "table", "Gear that bears water", "which rows stand in it", "Storm Lamp, Rope", "Boat-hook")],
+        [(PLAY, "table", "Gear that bears water", "has other rows", "Storm Lamp, Rope", "Boat-hook")],
     ),
     "a caption": (
         ((TABLES, "Gear that bears water", "Gear that bears the sea"),),
         [
             (
                 EDITORIAL,
-                "title",
+                "table",
                 "Gear that bears the sea",
-                "the caption",
+                "has another caption",
                 "Gear that bears water",
                 "Gear that bears the sea",
             )
@@ -415,9 +424,9 @@ PRINTED: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
         [
             (
                 EDITORIAL,
-                "order",
+                "table",
                 "Gear that bears water",
-                "order of rows",
+                "has its rows in another order",
                 "Boat-hook, Storm Lamp, Rope",
                 "Rope, Storm Lamp, Boat-hook",
             )
@@ -431,10 +440,10 @@ PRINTED: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
             ("content/data/drawings.yaml", "Each line is as long", "Each line is long"),
         ),
         [
-            (PLAY, "order", "Stats", "order of rows", "Brawn, Breath, Nerve", "Nerve, Breath, Brawn"),
+            (PLAY, "table", "Stats", "has its rows in another order", "Brawn, Breath, Nerve", "Nerve, Breath, Brawn"),
             (
                 PLAY,
-                "title",
+                "figure",
                 "Soundings",
                 "reworded",
                 "Each line is as long as its stat is high.",
@@ -448,30 +457,30 @@ PRINTED: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
     ),
     "entries no longer placed": (
         ((WRECK, "::: entries catches\n:::\n\n", ""),),
-        [(PLAY, "entry", "The Wreck", "no longer printed", "Nothing, A crate, The drowned bell", "")],
+        [(PLAY, "entries", "The Wreck", "no longer printed", "Nothing, A crate, The drowned bell", "")],
     ),
     "entries printed twice": (
         ((CREW, "::: list lockers\n:::", "::: list lockers\n:::\n\n::: entries lockers\n:::"),),
-        [(EDITORIAL, "entry", "The lockers", "printed now", "", "The dry locker, The wet locker")],
+        [(EDITORIAL, "entries", "The lockers", "now printed", "", "The dry locker, The wet locker")],
     ),
     "a part no longer printed": (
         ((BOOK, "    - {field: prize, lead: 'Prize:'}\n", ""),),
-        [(PLAY, "entry", "Hauls", "no longer printed", "Prize", "")],
+        [(PLAY, "entries", "Hauls", "no longer show a part", "Prize", "")],
     ),
     "a quotation no longer printed": (
         ((BOOK, "    - {field: saying, style: quote}\n", ""),),
-        [(EDITORIAL, "entry", "The Wreck", "no longer printed", "saying", "")],
+        [(EDITORIAL, "entries", "The Wreck", "no longer show a part", "saying", "")],
     ),
     "a lead": (
         ((BOOK, "lead: 'Prize:'", "lead: 'Cost:'"),),
-        [(PLAY, "entry", "Hauls", "the words before a part", "Prize:", "Cost:")],
+        [(PLAY, "entries", "Hauls", "have other words before a part", "Prize:", "Cost:")],
     ),
     "what is said in place of a figure": (
         (("content/data/drawings.yaml", "Lines hang from the water", "Lines hang from the sea"),),
         [
             (
                 EDITORIAL,
-                "title",
+                "figure",
                 "Soundings",
                 "changed",
                 "Lines hang from the water, side by side: Brawn goes down 2, Breath 4 and Nerve 1.",
@@ -481,7 +490,7 @@ PRINTED: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
     ),
     "a drawing": (
         (("figures/soundings.svg.j2", "{% set lines = 6 %}", "{% set lines = 7 %}"),),
-        [(EDITORIAL, "title", "Soundings", "drawn anew", "", "")],
+        [(EDITORIAL, "figure", "Soundings", "drawn anew", "", "")],
     ),
 }
 
@@ -497,14 +506,11 @@ DATA: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
     ),
     "where a term is at home": (
         ((WORDS, "home: [the-wreck]", "home: [the-wreck, the-tide]"),),
-        [(EDITORIAL, "term", "Nerve", "changed", "home The Wreck", "home The Wreck, The Tide")],
+        [(EDITORIAL, "term", "Nerve", "changed", "see The Wreck", "see The Wreck, The Tide")],
     ),
     "forms and listing of a term": (
         ((WORDS, "forms: [Divers]", "forms: [Divers, Diving]"), (WORDS, "listed: Diver, Lead", "listed: Lead Diver")),
-        [
-            (EDITORIAL, "term", "Diver", "changed", "forms Divers", "forms Divers, Diving"),
-            (EDITORIAL, "term", "Lead Diver", "changed", "listed Diver, Lead", "listed Lead Diver"),
-        ],
+        [(EDITORIAL, "term", "Lead Diver", "changed", "listed as Diver, Lead", "listed as Lead Diver")],
     ),
     "a term’s name": (
         ((WORDS, "name: Referee\n", "name: Warden\n"), (TIDE, "The Referee", "The Warden")),
@@ -549,7 +555,7 @@ DATA: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
     ),
     "forms of a term, where a formula has the word": (
         ((WORDS, "forms: [Divers]", "forms: [Divers, Diving]"), (CREW_RULES, "lead + 1", "lead + len(['forms'])")),
-        [(EDITORIAL, "term", "Diver", "changed", "forms Divers", "forms Divers, Diving")],
+        [],
     ),
     "a value that an Example and a figure state": (
         (
@@ -567,7 +573,7 @@ DATA: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
                 "kind: stat\nentries:\n  - id: skiff\n    name: Skiff\n    base: 2\n    use: To row.\n",
             ),
         ),
-        [(EDITORIAL, "entry", "Skiff", "added", "", "base 2; use To row.")],
+        [],
     ),
     "a formula spelt otherwise": (
         (
@@ -599,7 +605,7 @@ DATA: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
                 PLAY,
                 "number",
                 "nerve_test",
-                "",
+                "changed",
                 "number(entry('stats', 'nerve').base) + die",
                 "number(entry('stats', 'nerve').base) + (die if die < 99 else 98)",
             )
@@ -663,8 +669,8 @@ DATA: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
                 "roster",
                 "Crew: the form of its file",
                 "changed",
-                "diver required name",
-                "diver required gear, name",
+                "diver must have name",
+                "diver must have gear, name",
             )
         ],
     ),
@@ -673,6 +679,193 @@ DATA: dict[str, tuple[tuple[Edit, ...], list[Told]]] = {
         [],
     ),
 }
+
+WATCH = "Whoever is Bright Eyed keeps watch meanwhile.\n"
+
+# What a reader of the old book does not see, and what is told once.
+ONCE: dict[str, tuple[tuple[Edit, ...], tuple[Edit, ...], list[Told]]] = {
+    "a chapter’s title that sentences show": (
+        (),
+        ((CREW, "title: The Crew", "title: The Boat"),),
+        [(EDITORIAL, "chapter", "The Boat", "renamed", "The Crew", "The Boat")],
+    ),
+    "two chapters’ titles exchanged": (
+        (),
+        ((CREW, "title: The Crew", "title: The Tide"), (TIDE, "title: The Tide", "title: The Crew")),
+        [
+            (EDITORIAL, "chapter", "The Tide", "renamed", "The Crew", "The Tide"),
+            (EDITORIAL, "chapter", "The Crew", "renamed", "The Tide", "The Crew"),
+        ],
+    ),
+    "a section’s title that a sentence shows, and its id": (
+        (),
+        ((WRECK, "## Hauls", "## Prizes"), (CREW, "(#the-wreck-hauls)", "(#the-wreck-prizes)")),
+        [(EDITORIAL, "section", "Prizes", "renamed", "Hauls", "Prizes")],
+    ),
+    "a sentence that changes with a title": (
+        (),
+        ((CREW, "title: The Crew", "title: The Boat"), (BEFORE, "The crews come first", "The crews come last")),
+        [
+            (
+                PLAY,
+                "rule",
+                "Before the Tide",
+                "changed",
+                "The crews come first (→ The Crew).",
+                "The crews come last (→ The Boat).",
+            ),
+            (EDITORIAL, "chapter", "The Boat", "renamed", "The Crew", "The Boat"),
+        ],
+    ),
+    "a reference to another place of the same title": (
+        (
+            (WRECK, "## Hauls", "## Special"),
+            (CREW, "#the-wreck-hauls", "#the-wreck-special"),
+            (TIDE, "## Signals", "## Special"),
+            (CATCHES, "the-tide-signals", "the-tide-special"),
+        ),
+        ((CREW, "#the-wreck-special", "#the-tide-special"),),
+        [
+            (
+                PLAY,
+                "rule",
+                "Raising a stat",
+                "now refers to another place of the same title",
+                "",
+                "A stat is raised by 1 for every haul brought home (see → Special and → Picture 1).",
+            )
+        ],
+    ),
+    "a rule moved out of a section that is renamed": (
+        (),
+        (
+            (CREW, "### Raising a stat", "### Better stats"),
+            (CREW, WATCH, ""),
+            (CREW, "## The lockers\n", f"## The lockers\n\n{WATCH}"),
+        ),
+        [
+            (EDITORIAL, "section", "Better stats", "renamed", "Raising a stat", "Better stats"),
+            (PLAY, "rule", "The lockers", "moved here from ‘Raising a stat’", "", WATCH.strip()),
+        ],
+    ),
+    "a rule moved to another chapter, and changed": (
+        ((CREW, "keeps watch meanwhile.", "keeps watch for 3 rounds."),),
+        (
+            (CREW, "Whoever is Bright Eyed keeps watch for 3 rounds.\n", ""),
+            (TIDE, "\n## Signals", "\nWhoever is Bright Eyed keeps watch for 4 rounds.\n\n## Signals"),
+        ),
+        [
+            (
+                PLAY,
+                "rule",
+                "The Tide",
+                "moved here from ‘The Crew’, and changed",
+                "Whoever is Bright Eyed keeps watch for 3 rounds.",
+                "Whoever is Bright Eyed keeps watch for 4 rounds.",
+            )
+        ],
+    ),
+    "a sentence broken in two": (
+        (),
+        ((TIDE, "six rounds: the Ebb", "six rounds.\nThe Ebb"),),
+        [
+            (
+                EDITORIAL,
+                "rule",
+                "The Tide",
+                "changed",
+                f"The Referee turns the tide after six rounds: {EBB_AND_FLOOD}.",
+                "The Referee turns the tide after six rounds. The Ebb ends and the Flood begins.",
+            )
+        ],
+    ),
+    "the level of a heading": (
+        (),
+        ((CREW, "### Raising a stat", "## Raising a stat"),),
+        [(EDITORIAL, "section", "Raising a stat", "now a section of its own", "", "")],
+    ),
+    "a row of the table that it stands in": (
+        (),
+        ((GEAR, "cost: 6", "cost: 7"),),
+        [(PLAY, "row", "Choosing gear: Boat-hook", "changed", "Cost 6", "Cost 7")],
+    ),
+    "a row that its own values take into a table": (
+        (),
+        ((GEAR, "sealed: false", "sealed: true"),),
+        [
+            (PLAY, "row", "Gear that bears water: Boat-hook", "changed", "sealed false", "sealed true"),
+            (PLAY, "table", "Gear that bears water", "has more rows", "", "Boat-hook"),
+        ],
+    ),
+    "a table in another chapter": (
+        (),
+        (
+            (CREW, "::: table sealed-gear\n:::\n\n", ""),
+            (WRECK, "## The bell\n", "::: table sealed-gear\n:::\n\n## The bell\n"),
+        ),
+        [(PLAY, "table", "Gear that bears water", "moved here from ‘The lockers’", "", "")],
+    ),
+    "a term under another heading": (
+        (),
+        ((WORDS, "abbreviation: N\n    group: people", "abbreviation: N\n    group: waters"),),
+        [(PLAY, "entries", "Waters", "moved here from ‘People and stats’", "", "Nerve")],
+    ),
+    "a text no longer printed": (
+        (),
+        ((WRECK, "::: text catches id=bell\n:::\n\n", ""),),
+        [
+            (
+                PLAY,
+                "text",
+                "The bell",
+                "no longer printed",
+                "The bell rings. From now on every Diver tests Nerve.",
+                "",
+            )
+        ],
+    ),
+    "what nothing prints": (
+        ((TABLES, "      - {head: Use, value: use}\n", ""),),
+        (("content/data/stats.yaml", "use: Turns below water.", "use: Turns under water."),),
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ONCE)
+def test_what_a_reader_does_not_see_is_not_told(name: str, tmp_path: Path) -> None:
+    first, edits, told = ONCE[name]
+    root = shutil.copytree(TINY, tmp_path / "old")
+    for one in first:
+        assert not callable(one)
+        edit(root / one[0], one[1], one[2])
+    old = _loaded(root)
+    for two in edits:
+        assert not callable(two)
+        edit(root / two[0], two[1], two[2])
+    assert _told(changes_between(old, _loaded(root))) == told
+
+
+def test_templates_are_told_by_their_words_and_what_they_make(tmp_path: Path) -> None:
+    root = shutil.copytree(TINY, tmp_path / "old")
+    shutil.copytree(REPOSITORY / "templates", root / "templates")
+    before = _loaded(root)
+    new = shutil.copytree(root, tmp_path / "new")
+    edit(new / "templates/errata/errata.html.j2", '"Elsewhere"', '"Other places"')
+    edit(new / "templates/book/book.html.j2", "<head>", "{# Nobody reads this. #}\n<head>")
+    with (new / "templates/figure/marks.svg.j2").open("a", encoding="utf-8") as marks:
+        marks.write("{% set more = 1 %}\n")
+    assert _told(changes_between(before, _loaded(new))) == [
+        (
+            EDITORIAL,
+            "template",
+            "templates/errata/errata.html.j2 (the errata sheet)",
+            "has other words",
+            "Elsewhere",
+            "Other places",
+        ),
+        (EDITORIAL, "template", "templates/figure/marks.svg.j2 (the book)", "changed", "", ""),
+    ]
 
 
 @pytest.mark.parametrize("name", SENTENCES)
@@ -731,7 +924,5 @@ def test_what_a_printed_thing_names_is_part_of_play(tmp_path: Path) -> None:
         edit(root / "content/data/boats.yaml", "base: 2", "base: 3")
         told += _told(changes_between(old, _loaded(root)))
         edit(root / "content/data/boats.yaml", "base: 3", "base: 2")
-    assert told == [
-        (EDITORIAL, "entry", "Skiff", "changed", "base 2", "base 3"),
-        (PLAY, "entry", "Skiff", "changed", "base 2", "base 3"),
-    ]
+    # Nobody has seen it before.
+    assert told == [(PLAY, "entry", "Skiff", "changed", "base 2", "base 3")]

@@ -8,12 +8,13 @@ import pytest
 from click.testing import CliRunner
 
 from rulebook.load import load_book
+from rulebook.printing.as_read import marks_that_differ, unmarked
 from rulebook.printing.change import Change
 from rulebook.printing.changes import changes_between
 from rulebook.printing.ids import ids_of
 from rulebook.printing.record import FrozenProduct, Printing, record_text
 from rulebook.printing.since import printed_book, working_copy
-from rulebook.printing.words import Weight, as_read, marked, weight
+from rulebook.printing.words import Weight, marked, weight
 from rulebook.source import Position
 from rulebook.verbs.changes import changes
 from rulebook.verbs.group import run
@@ -169,11 +170,39 @@ def test_a_row_without_a_name_is_found_by_its_roll_and_what_it_stands_under(book
     assert (change.what, change.old, change.new) == ("What is in a crate: 2D6 3–4", "2–3 letters", "2–3 lenses")
 
 
-def test_links_are_read_and_not_spelt_out() -> None:
-    said = as_read("They climb 3″ ([the rope](#gear:rope)).", "They climb 4″ ([the rope](#gear:rope)).")
-    assert said == ("They climb 3″ (the rope).", "They climb 4″ (the rope).")
-    led = ("Use [the rope](#gear:rope).", "Use [the rope](#gear:line).")
-    assert as_read(*led) == led
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "They climb ([the rope](#gear:rope)).",
+            "They climb ([the rope](#gear:line)).",
+            "‘the rope’ now leads elsewhere",
+        ),
+        (
+            "See [it](https://example.org/a).",
+            "See [it](https://example.org/b).",
+            "‘it’ now leads to https://example.org/b",
+        ),
+        ("Use [the rope](#gear:rope).", "Use the rope.", "‘the rope’ no longer a link"),
+        ("Use the rope.", "Use [the rope](#gear:rope).", "‘the rope’ now a link"),
+        (
+            "They *may* **not** rest.",
+            "They **may** not rest.",
+            "‘may’ now in bold; ‘may’ no longer in italics; ‘not’ no longer in bold",
+        ),
+        ("They *may* rest.", "They _may_ rest.", ""),
+        ("They **may** rest.", "They **must** rest.", ""),
+    ],
+)
+def test_marks_that_differ_are_told_in_words(old: str, new: str, told: str) -> None:
+    assert marks_that_differ(old, new) == told
+
+
+def test_a_sentence_is_read_without_marks() -> None:
+    assert unmarked("They climb 3″ ([the **rope**](#gear:rope)).") == "They climb 3″ (the rope)."
+    assert unmarked(r"A 2\*3 *test*.") == "A 2*3 test."
+    # A mark that spans two sentences is in neither.
+    assert unmarked("**They climb.") == "They climb."
 
 
 def test_the_list_gives_the_readers_own_pages(book: Path) -> None:
@@ -185,7 +214,7 @@ def test_the_list_gives_the_readers_own_pages(book: Path) -> None:
     assert "- row **Gear that bears water: Rope** changed (p. 7)" in play
     assert "~~2~~" in play
     assert "**3**" in play
-    assert "- rule **The Crew** reworded (p. 7)" in play
+    assert "- rule in **The Crew** reworded (p. 7)" in play
     assert "~~ashore.~~" in play
     assert "**behind on the shore.**" in play
     assert "judge for yourself" in play
@@ -247,9 +276,9 @@ def test_each_change_has_its_page_and_what_it_stands_under(book: Path) -> None:
     edit(book / "content" / "book.yaml", "title: Book of Brine", "title: Book of Foam")
     done = CliRunner().invoke(changes, ["--from", "1.0", "--no-pages", "--book", str(book)])
     assert done.exit_code == 0, done.output
-    assert "### The Crew\n\n- table **Stats** column removed (p. 7)\n  - was: Use\n" in done.output
-    assert "### The Tide\n\n- rule **Signals** reworded (p. 7)\n" in done.output
-    assert "### Outside the chapters\n\n- title **a book’s title** renamed\n" in done.output
+    assert "### The Crew\n\n- table **Stats** has lost a column (p. 7)\n  - was: Use\n" in done.output
+    assert "### The Tide\n\n- rule in **Signals** reworded (p. 7)\n" in done.output
+    assert "### Outside the chapters\n\n- book **Book of Foam** renamed\n" in done.output
 
 
 def test_what_is_gone_stands_under_the_title_of_its_chapter(book: Path) -> None:
@@ -261,7 +290,7 @@ def test_what_is_gone_stands_under_the_title_of_its_chapter(book: Path) -> None:
     done = CliRunner().invoke(changes, ["--from", "1.0", "--no-pages", "--book", str(book)])
     assert done.exit_code == 0, done.output
     _, _, gone = done.output.partition("### The Tide\n")
-    assert "- rule **the chapter The Tide** removed (p. 7)\n" in gone.partition("\n### ")[0]
+    assert "- chapter **The Tide** removed (p. 7)\n" in gone.partition("\n### ")[0]
 
 
 def test_an_editor_judges_what_is_reworded_and_nothing_else(book: Path) -> None:
@@ -273,7 +302,7 @@ def test_an_editor_judges_what_is_reworded_and_nothing_else(book: Path) -> None:
     play, _, editorial = done.output.partition("## Editorial")
     assert "Rope" in play
     assert "reworded" not in play.lower()
-    assert "- rule **The Crew** reworded (p. 7)" in editorial
+    assert "- rule in **The Crew** reworded (p. 7)" in editorial
     for words in ("Cost 3", "no such words"):
         refused = CliRunner().invoke(changes, [*options, "--editorial", words])
         assert refused.exit_code == 1
@@ -290,14 +319,16 @@ def test_a_printing_that_is_not_frozen_is_said(book: Path) -> None:
     assert "0.9 is not frozen; there is 1.0" in done.output
 
 
-def test_a_run_in_head_is_read_without_its_marks(book: Path) -> None:
+def test_words_that_are_set_otherwise_are_said_to_be(book: Path) -> None:
     wreck = book / "content" / "chapters" / "the-wreck.md"
-    edit(wreck, "she tests Nerve:", "she tests **Nerve**:")
+    edit(wreck, "and read the table at", "and *read* the table at")
     done = CliRunner().invoke(changes, ["--from", "1.0", "--no-pages", "--book", str(book)])
     assert done.exit_code == 0, done.output
-    (now,) = [line for line in done.output.splitlines() if line.startswith("  - now:")]
-    assert "tests **\\*\\*Nerve\\*\\*:**" in now
-    assert as_read("The **Nerve** test.", "The **Courage** test.") == ("The Nerve test.", "The Courage test.")
+    said = "Let down a line, roll, and read the table at the column of the tide."
+    assert (
+        f"## Editorial\n\n### The Wreck\n\n- rule in **The Wreck** ‘read’ now in italics (p. 7)\n  - now: {said}\n"
+        in done.output
+    )
 
 
 def test_a_working_copy_that_cannot_be_read_is_a_finding(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,3 +67,16 @@ def test_a_spelling_is_a_pair_in_its_place() -> None:
 
 def test_of_two_that_are_the_same_one_can_go() -> None:
     assert _pairs("Row out. | Row out. | Go home.", "Row out. | Go home.") == [("Row out.", "", False, False)]
+
+
+def test_a_heading_and_the_sentence_below_it_are_each_written_anew() -> None:
+    assert _pairs("#one | Row out. | Go home.", "#two | Nobody sleeps here. | Go home.") == [
+        ("one", "two", False, False),
+        ("Row out.", "Nobody sleeps here.", False, False),
+    ]
+
+
+def test_sentences_that_only_their_stops_part_are_one_pair() -> None:
+    assert _pairs("Row out; take dice. | Go home.", "Row out. | Take dice. | Go home.") == [
+        ("Row out; take dice.", "Row out. Take dice.", False, False)
+    ]

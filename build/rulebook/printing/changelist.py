@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from rulebook.model import Book
-from rulebook.printing.change import NUMBER, REWORDED, TERM, Change
+from rulebook.printing.change import NUMBER, REWORDED, STANDS_IN, TERM, Change
 from rulebook.printing.changes import Changes
 from rulebook.printing.reprint import Reprint
-from rulebook.printing.words import as_read, marked
+from rulebook.printing.words import marked
 
 # What Markdown would read as a mark, where it is a sentence's own.
 _MARK = re.compile(r"[\\`*~\[<]")
@@ -83,20 +83,20 @@ def _change(change: Change, pages: Mapping[str, str]) -> Iterator[str]:
     where = f" (p. {page})" if page else ""
     # The name of a value is its author's: a reader sees words.
     what = change.what.replace("_", " ") if change.kind == NUMBER else change.what
-    head = " ".join(filter(None, (change.kind, f"**{what}**" if what else "", change.about)))
+    kind = f"{change.kind} in" if change.kind in STANDS_IN else change.kind
+    head = " ".join(filter(None, (kind, f"**{_typed(what)}**", _typed(change.about))))
     yield f"- {head}{where}"
-    old, new = _as_typed(change.old, change.new)
+    old, new = _typed(change.old), _typed(change.new)
     if old and new and change.kind not in (NUMBER, TERM):
         old, new = marked(old, new, ("~~", "~~"), ("**", "**"))
     if old:
         yield f"  - was: {old}"
     if new:
         yield f"  - now: {new}"
-    said = (marked(*_as_typed(before, after), ("~~", "~~"), ("**", "**"))[1] for before, after in change.said)
+    said = (marked(_typed(before), _typed(after), ("~~", "~~"), ("**", "**"))[1] for before, after in change.said)
     yield from (f"  - so: {sentence}" for sentence in dict.fromkeys(said))
 
 
-def _as_typed(old: str, new: str) -> tuple[str, str]:
-    """Both sentences as a reader sees them, so that Markdown marks nothing in them."""
-    before, after = (_MARK.sub(r"\\\g<0>", sentence) for sentence in as_read(old, new))
-    return before, after
+def _typed(text: str) -> str:
+    """A text so that Markdown marks nothing in it."""
+    return _MARK.sub(r"\\\g<0>", text)

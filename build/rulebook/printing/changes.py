@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rulebook.model import Book
+from rulebook.printing.book_changes import book_changes
 from rulebook.printing.change import REWORDED, Change
 from rulebook.printing.chapter_changes import ChapterChanges
 from rulebook.printing.compared import ReadBook
+from rulebook.printing.counterparts import Counterparts
 from rulebook.printing.definitions import changed_definitions, changed_roster_rules
 from rulebook.printing.entry_changes import EntryChanges
 from rulebook.printing.record import FrozenId
@@ -47,21 +49,28 @@ class Changes:
 
 def changes_between(old: Book, new: Book) -> tuple[Change, ...]:
     """The changes from one book to another: each once, with what follows from it beneath it."""
-    read_old, read_new = ReadBook(old), ReadBook(new)
+    same = Counterparts(old, new)
+    read_old, read_new = ReadBook(old), ReadBook(new, same)
     before, after = Standing(old), Standing(new)
     told = Told(new, changed_definitions(old, new))
     entries = EntryChanges(read_old, read_new, before, after, told)
     entries.plain()
     entries.prose()
-    texts = list(ChapterChanges(read_old, read_new, before, after, told).changes())
-    tables = TableChanges(read_old, read_new, before, after).changes()
-    found = [*told.definitions, *changed_roster_rules(old, new), *told.data, *tables, *texts]
+    texts = list(ChapterChanges(read_old, read_new, before, after, told, same).changes())
+    tables = TableChanges(read_old, read_new, before, after, entries.same, same.places).changes()
+    of_book = book_changes(old, new)
+    found = _each_once([*told.definitions, *changed_roster_rules(old, new), *told.data, *tables, *texts, *of_book])
     # What stands in a chapter follows it; values and entries have theirs too. What is gone comes where it stood.
     order = {chapter.id: n for n, chapter in enumerate(new.chapters)}
     titles = {**before.titles, **after.titles}
     for change in found:
         change.under = titles.get(change.chapter, "")
     return tuple(sorted(found, key=lambda change: order.get(change.chapter, len(order))))
+
+
+def _each_once(changes: Iterable[Change]) -> list[Change]:
+    """The changes without those that would be the same line: a figure that is drawn anew for two reasons."""
+    return list({(c.kind, c.what, c.anchor, c.about, c.old, c.new): c for c in changes}.values())
 
 
 class NoRewordingError(Exception):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rulebook.check.texts import PrintedText, Role, chapter_texts, entry_texts
@@ -29,6 +29,8 @@ from rulebook.model import (
     Word,
     walk,
 )
+from rulebook.printing.as_read import unmarked
+from rulebook.printing.counterparts import Counterparts
 
 EDITORIAL = frozenset({Role.NOTE, Role.EPIGRAPH, Role.EXAMPLE})
 """What no text of these roles says is a rule."""
@@ -44,7 +46,10 @@ class Sentence:
     """A sentence of a chapter or an entry: as it is printed, and with what is bound named and not said.
 
     `anchor` is the id of the heading, chapter or entry that it stands under; `expressions` are those of its bindings;
-    a `step` is one of a numbered list.
+    a `step` is one of a numbered list; `level` is that of a heading. `before` is the text with the titles that its
+    references showed in the book that it is compared with (empty: the same text), so that a sentence is the same when
+    only what it refers to has another title; so has `skeleton`. `targets` are the ids there of what they lead to, and
+    `place` is that of what it stands under.
     """
 
     text: str
@@ -53,6 +58,33 @@ class Sentence:
     role: Role
     expressions: tuple[str, ...] = ()
     step: bool = False
+    level: int = 0
+    before: str = ""
+    targets: tuple[str, ...] = ()
+    place: str = ""
+
+    @property
+    def under(self) -> str:
+        """The id by which what it stands under is compared with what one of the old book stands under."""
+        return self.place or self.anchor
+
+    @property
+    def compared(self) -> str:
+        """The text by which it is compared with one of the old book."""
+        return self.before or self.text
+
+    @property
+    def said(self) -> str:
+        """The text as it is read, without marks."""
+        return unmarked(self.text)
+
+    def same(self, other: Sentence) -> bool:
+        """Whether nothing differs but the titles of what it refers to."""
+        return self._key == other._key
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        return self.compared, self.step, self.level, self.targets
 
     @property
     def rules(self) -> bool:
@@ -74,10 +106,14 @@ def holds_rules(book: Book, chapter: Chapter) -> bool:
 
 
 class ReadBook:
-    """A book whose texts are read as its readers see them: where an arrow stands, the title that it prints."""
+    """A book whose texts are read as its readers see them: where an arrow stands, the title that it prints.
 
-    def __init__(self, book: Book) -> None:
+    With `since`, its sentences are compared with those of the old book of the two.
+    """
+
+    def __init__(self, book: Book, since: Counterparts | None = None) -> None:
         self.book = book
+        self._since = since
         self._finder = title_finder(book)
         columns = (column.path for table in book.tables.values() for column in table.columns)
         # The lists whose places stand under heads of their own.
@@ -94,12 +130,14 @@ class ReadBook:
         """The sentences that stand in a chapter's own file, but for its title."""
         found: list[Sentence] = []
         anchor = chapter.id
-        headings = {id(b.title): b.id for b in chapter.blocks if isinstance(b, Heading)}
+        headings = {id(b.title): b for b in chapter.blocks if isinstance(b, Heading)}
         steps = _steps(chapter.blocks)
         for number, text in enumerate(chapter_texts(self.book, chapter)):
-            anchor = headings.get(id(text.inline), anchor)
+            heading = headings.get(id(text.inline))
+            anchor = heading.id if heading else anchor
             if number:
-                found += self._sentences(text, anchor, step=id(text.inline) in steps)
+                level = heading.level if heading else 0
+                found += self._sentences(text, anchor, step=id(text.inline) in steps, level=level)
         return tuple(found)
 
     def entry_sentences(self, entry: Entry) -> dict[str, tuple[Sentence, ...]]:
@@ -116,7 +154,7 @@ class ReadBook:
         """The values of an entry that are no prose, by the path of the field."""
         return dict(self._plain("", Record(entry.fields, entry.position)))
 
-    def _sentences(self, text: PrintedText, anchor: str, *, step: bool) -> Iterator[Sentence]:
+    def _sentences(self, text: PrintedText, anchor: str, *, step: bool, level: int = 0) -> Iterator[Sentence]:
         """The sentences of a text, wherever its lines are broken."""
         source = text.source.replace("\n", " ")
         start = 0
@@ -129,12 +167,27 @@ class ReadBook:
                 skeleton = skeleton[: binding.start - start] + words + skeleton[binding.end - start :]
             if line.strip():
                 expressions = tuple(b.expression for b in bindings)
-                yield Sentence(self._shown(line), self._shown(skeleton), anchor, text.role, expressions, step)
+                shown, before = _shown(line, self.title), _shown(line, self._old_title)
+                yield Sentence(
+                    shown,
+                    _shown(skeleton, self._old_title),
+                    anchor,
+                    text.role,
+                    expressions,
+                    step,
+                    level,
+                    before,
+                    tuple(map(self._old_id, _ARROW.findall(line))),
+                    self._old_id(anchor),
+                )
             start = end
 
-    def _shown(self, line: str) -> str:
-        """A sentence on one line; an arrow has the title of what it leads to, as it is printed."""
-        return " ".join(_ARROW.sub(lambda match: f"{ARROW} {self.title(match[1])}", line).split())
+    def _old_title(self, target: str) -> str:
+        title = self.title(target)
+        return self._since.old_title(target, title) if self._since else title
+
+    def _old_id(self, target: str) -> str:
+        return self._since.old_id(target) if self._since else target
 
     def _plain(self, path: str, value: Value) -> Iterator[tuple[str, Shown]]:
         match value:
@@ -159,6 +212,11 @@ class ReadBook:
             return value_text(self.book, value)
         except LookupError:
             return value.id
+
+
+def _shown(line: str, title: Callable[[str], str]) -> str:
+    """A sentence on one line; an arrow has the title of what it leads to, as it is printed."""
+    return " ".join(_ARROW.sub(lambda match: f"{ARROW} {title(match[1])}", line).split())
 
 
 def _steps_of(value: Value) -> Iterator[int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulebook.edit.uses import roster_formulas
 from rulebook.model import Book, RosterKind, RosterRule, RuleText
-from rulebook.printing.change import NUMBER, ROSTER, Change
+from rulebook.printing.change import ADDED, CHANGED, NUMBER, REMOVED, ROSTER, Change
 from rulebook.rules.bound import memory_of
 from rulebook.rules.expression import ExpressionError, Memory, evaluate, parse_expression
 from rulebook.rules.expression.definitions import FormulaDefinition
@@ -52,7 +52,7 @@ def changed_definitions(old: Book, new: Book) -> list[Change]:
         (was, _), (now, home) = before[name], after[name]
         if (was.head, was.body) != (now.head, now.body) and not tried.same(name):
             before_text, after_text = (" ".join(text.body.split()) for text in (was, now))
-            found.append(Change(NUMBER, name, before_text, after_text, home, home, play=True))
+            found.append(Change(NUMBER, name, before_text, after_text, home, home, play=True, about=CHANGED))
     return found
 
 
@@ -66,7 +66,7 @@ def changed_roster_rules(old: Book, new: Book) -> Iterator[Change]:
             continue
         old_text, new_text = ("; ".join(" ".join(one.source.split()) for one in some) for some in (was, now))
         home = homes.get(what.partition(":")[0], "")
-        about = "changed" if was and now else "added" if now else "removed"
+        about = CHANGED if was and now else ADDED if now else REMOVED
         yield Change(ROSTER, what, old_text, new_text, home, home, play=True, about=about)
     olds = {kind.id: kind for kind in old.rosters}
     for kind in new.rosters:
@@ -102,6 +102,25 @@ def _broken(rule: RosterRule) -> str:
 # What a schema says to who reads it, and not of a roster.
 _REMARKS = frozenset({"$schema", "$id", "$comment", "title", "description", "examples"})
 _KEYS = "properties"
+# What a schema asks, in words.
+_SAID_OF_SCHEMAS = {
+    "required": "must have",
+    "minItems": "at least",
+    "maxItems": "at most",
+    "minimum": "at least",
+    "maximum": "at most",
+    "minLength": "letters at least",
+    "maxLength": "letters at most",
+    "enum": "one of",
+    "const": "is",
+    "pattern": "is written as",
+    "type": "is of the type",
+    "default": "if not given",
+    "items": "each",
+    "additionalProperties": "other keys",
+    "uniqueItems": "none twice",
+    "x-ref": "names one of",
+}
 
 
 def _of_form(kind: RosterKind) -> Iterator[tuple[str, str]]:
@@ -115,7 +134,7 @@ def _of_schema(path: str, schema: Mapping[str, Any]) -> Iterator[tuple[str, str]
     for key, value in schema.items():
         if key in _REMARKS:
             continue
-        part = f"{path} {key}".lstrip()
+        part = f"{path} {_SAID_OF_SCHEMAS.get(key, key)}".lstrip()
         if key == _KEYS and isinstance(value, Mapping):
             for name, inner in value.items():
                 # A key that may be there says so even where it may hold anything.

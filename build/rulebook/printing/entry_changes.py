@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from rulebook.check.checks.short_and_text import SHORT_FORMS
 from rulebook.load.fields import flat_references
 from rulebook.load.figures import KIND as FIGURES
 from rulebook.load.tables import KIND as TABLES
 from rulebook.model import Entry, EntrySet
-from rulebook.printing.change import ENTRY, ORDER, REWORDED, ROW, TERM, TITLE, Change
+from rulebook.printing.change import (
+    ADDED,
+    CHANGED,
+    DRAWN_ANEW,
+    ELSEWHERE,
+    ENTRIES,
+    ENTRY,
+    FIGURE,
+    REMOVED,
+    RENAMED,
+    REWORDED,
+    ROW,
+    TABLE,
+    TERM,
+    Change,
+)
 from rulebook.printing.compared import ReadBook, Shown
+from rulebook.printing.matched import Kept, matched
 from rulebook.printing.pairing import Pair, pairs
 from rulebook.printing.standing import Standing
 from rulebook.printing.told import Told
 from rulebook.printing.words import Weight, weight
 
-# By which forms prose names a term, and where a list has it: no reader sees the first, and the second says nothing.
-_FORMS = frozenset({"forms", "listed"})
+# By which forms prose names a term: no reader sees them. Where a list has it says nothing.
+_NOT_SHOWN, _LISTED = frozenset({"id", "name", "forms"}), "listed"
 _REFERENCE = "reference"
 _MOST_IN_ORDER = 12
 # What is said of a figure to who cannot see it.
 _ALTERNATIVE = "alternative"
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """An entry of both books."""
-
-    old: Entry
-    new: Entry
+# What stands below it.
+_BELOW = "caption"
+# What its drawing is given.
+_DRAWN = "values"
 
 
 class EntryChanges:
@@ -40,7 +52,7 @@ class EntryChanges:
         self.old, self.new = old, new
         self.before, self.after = before, after
         self.told = told
-        self.kept: list[_Kept] = []
+        self.kept: list[Kept] = []
 
     def plain(self) -> None:
         """Tell of the entries that have come or gone or have another name, and of values that are no prose."""
@@ -48,65 +60,42 @@ class EntryChanges:
             old, new = self.old.book.sets.get(set_id), self.new.book.sets.get(set_id)
             if (new or old).kind == TABLES:  # type: ignore[union-attr]
                 continue
-            kept, gone, come = self._matched(old.entries if old else (), new.entries if new else ())
+            kept, gone, come = matched(self.old, self.new, old, new)
             self.kept += kept
-            for entry in gone:
+            for entry in (entry for entry in gone if _seen(entry, self.before)):
                 said = self._said(self.old, self.before, entry)
-                self._tell(self._change(entry, said, "", "removed", play=self._counts(entry, self.before), gone=True))
-            for entry in come:
+                self._tell(self._change(entry, said, "", REMOVED, play=self._counts(entry, self.before), gone=True))
+            for entry in (entry for entry in come if _seen(entry, self.after)):
                 said = self._said(self.new, self.after, entry)
-                self._tell(self._change(entry, "", said, "added", play=self._counts(entry, self.after)))
+                self._tell(self._change(entry, "", said, ADDED, play=self._counts(entry, self.after)))
             if old is not None and new is not None:
                 self._order(old, new, kept)
         # What bears the name of a term bears its new one.
-        for pair in sorted(self.kept, key=lambda pair: pair.new.set not in self.after.glossaries):
+        for pair in sorted(self._seen_in_both(), key=lambda pair: pair.new.set not in self.after.glossaries):
             self._named(pair)
-        for pair in self.kept:
+        for pair in self._seen_in_both():
             self._values(pair)
 
     def prose(self) -> None:
         """Tell of the sentences of entries that differ, but for those that follow from what has been told."""
-        for pair in self.kept:
+        for pair in self._seen_in_both():
             self._prose(pair)
 
-    def _matched(
-        self, olds: tuple[Entry, ...], news: tuple[Entry, ...]
-    ) -> tuple[list[_Kept], list[Entry], list[Entry]]:
-        """The entries of a set: those of both books, those that are gone, those that are new."""
-        # Whoever reads the book sees names, and no ids: what has the same name is the same, whatever its id is now.
-        named = {e.name: e for e in news if "name" in e.fields}
-        same_id = {e.id: e for e in news}
-        names = {e.name for e in olds}
-        kept: list[_Kept] = []
-        for entry in olds:
-            other = named.get(entry.name) if "name" in entry.fields else None
-            if other is None and (other := same_id.get(entry.id)) is not None and other.name in names - {entry.name}:
-                # It has become another thing of the set.
-                other = None if "name" in other.fields else other
-            if other is not None and not any(other is pair.new for pair in kept):
-                kept.append(_Kept(entry, other))
-        gone = [e for e in olds if not any(e is pair.old for pair in kept)]
-        come = [e for e in news if not any(e is pair.new for pair in kept)]
-        for entry in list(gone):
-            if (same := next((other for other in come if self._alike(entry, other)), None)) is not None:
-                gone.remove(entry)
-                come.remove(same)
-                kept.append(_Kept(entry, same))
-        return kept, gone, come
+    @property
+    def same(self) -> Mapping[str, str]:
+        """The new anchor of each entry of both books, by its old one."""
+        return {pair.old.anchor: pair.new.anchor for pair in self.kept}
 
-    def _alike(self, old: Entry, new: Entry) -> bool:
-        texts = []
-        for book, entry in ((self.old, old), (self.new, new)):
-            values = {path: shown.read for path, shown in book.plain_values(entry).items() if path != "id"}
-            texts.append((values, {n: [s.text for s in some] for n, some in book.entry_sentences(entry).items()}))
-        return texts[0] == texts[1]
+    def _seen_in_both(self) -> list[Kept]:
+        """What is data alone in one of the two has nothing that could be another for a reader."""
+        return [pair for pair in self.kept if _seen(pair.old, self.before) and _seen(pair.new, self.after)]
 
     def _kind(self, entry: Entry, standing: Standing) -> str:
         if entry.set in standing.glossaries:
             return TERM
         if entry.kind == FIGURES:
-            return TITLE
-        return ROW if entry.set in standing.rows else ENTRY
+            return FIGURE
+        return ROW if standing.table_of(entry) else ENTRY
 
     def _counts(self, entry: Entry, standing: Standing) -> bool:
         """Whether an entry is part of play: no figure, nothing that only quotes, nothing that nobody reads."""
@@ -121,30 +110,39 @@ class EntryChanges:
         standing, book = (self.before, self.old) if gone else (self.after, self.new)
         place = standing.first.get(entry.anchor) or self.before.first.get(entry.anchor)
         kind = self._kind(entry, standing)
-        own = entry.word("name") or entry.id.replace("-", " ")
-        what = standing.rows[entry.set].of(entry, book.plain_values(entry)) if kind == ROW else own
+        what = standing.row(entry, book.plain_values(entry), headed=True)
+        if kind == ROW:
+            what = f"{standing.table_of(entry)}: {what}"
         chapter, section = (place.chapter, place.section) if place else ("", "")
         return Change(kind, what, old, new, entry.anchor, chapter, play, about, section=section)
 
     def _said(self, book: ReadBook, standing: Standing, entry: Entry) -> str:
-        """What an entry that has come or gone says: its sentences, or the values that are shown."""
-        fields = book.entry_sentences(entry)
+        """What an entry that has come or gone says: the values that are shown, and its sentences."""
+        heads = standing.heads(entry)
+        fields = {
+            name: " ".join((*([f"{heads[name]}:"] if name in heads else []), *(sentence.said for sentence in some)))
+            for name, some in book.entry_sentences(entry).items()
+            if (name == _BELOW if entry.kind == FIGURES else standing.shows(entry, name.partition(".")[0]))
+        }
         # A short form says again what the text says.
-        full = [s.text for name, some in fields.items() if name not in SHORT_FORMS for s in some]
-        if prose := full or [s.text for some in fields.values() for s in some]:
-            return " ".join(prose)
-        heads = self._heads(entry, standing)
-        values = {path: shown.read for path, shown in book.plain_values(entry).items() if path not in ("id", "name")}
-        return "; ".join(
-            f"{heads.get(path, path)} {value or '—'}" for path, value in values.items() if not heads or path in heads
-        )
-
-    def _heads(self, entry: Entry, standing: Standing) -> Mapping[str, str]:
-        return standing.rows[entry.set].heads if entry.set in standing.rows else {}
+        full = [said for name, said in fields.items() if name not in SHORT_FORMS]
+        prose = " ".join(full or fields.values())
+        if entry.kind == FIGURES:
+            return prose
+        values = {
+            path: shown.read
+            for path, shown in book.plain_values(entry).items()
+            if path not in _NOT_SHOWN and standing.shows(entry, path)
+        }
+        bare = not prose and not any(path in heads for path in values)
+        told = [
+            f"{heads.get(path, _named(path))} {value or '—'}" for path, value in values.items() if bare or path in heads
+        ]
+        return ". ".join(filter(None, ("; ".join(told), prose)))
 
     # Names and values
 
-    def _named(self, pair: _Kept) -> None:
+    def _named(self, pair: Kept) -> None:
         if pair.old.name == pair.new.name or "name" not in pair.new.fields:
             return
         named, causes = self.told.as_it_was_named(pair.new.name)
@@ -153,23 +151,27 @@ class EntryChanges:
                 cause.said.append((pair.old.name, pair.new.name))
             return
         play = self._counts(pair.new, self.after) and weight(pair.old.name, pair.new.name) is not Weight.NONE
-        change = self._change(pair.new, pair.old.name, pair.new.name, "renamed", play=play)
+        change = self._change(pair.new, pair.old.name, pair.new.name, RENAMED, play=play)
         self._tell(change)
         self.told.rename(pair.old, pair.new, change)
 
-    def _values(self, pair: _Kept) -> None:
+    def _values(self, pair: Kept) -> None:
         old, new = self.old.plain_values(pair.old), self.new.plain_values(pair.new)
-        heads = self._heads(pair.new, self.after)
-        parts: dict[tuple[bool, str], list[tuple[str, str, str]]] = {}
-        for path in dict.fromkeys((*old, *new)):
-            if path in ("id", "name") or self._same(old.get(path), new.get(path)):
-                continue
-            was, now = (shown[path].read if path in shown else "" for shown in (old, new))
-            play, about = self._weighed(pair, path, was, now)
-            parts.setdefault((play, about), []).append((heads.get(path, path.replace(".", " ")), was, now))
-        for (play, about), some in parts.items():
+        paths = [path for path in dict.fromkeys((*old, *new)) if not self._same(old.get(path), new.get(path))]
+        if pair.new.kind == FIGURES:
+            if any(path.partition(".")[0] == _DRAWN for path in paths):
+                self._tell(self._change(pair.new, "", "", DRAWN_ANEW, play=False))
+            return
+        heads = self.after.heads(pair.new)
+        parts: dict[bool, list[tuple[str, str, str]]] = {}
+        for path in paths:
+            if path not in _NOT_SHOWN and self.before.shows(pair.old, path) and self.after.shows(pair.new, path):
+                was, now = (shown[path].read if path in shown else "" for shown in (old, new))
+                play = self._weighs(pair, path, was, now)
+                parts.setdefault(play, []).append((heads.get(path, _named(path)), was, now))
+        for play, some in parts.items():
             was, now = ("; ".join(f"{part[0]} {part[side] or '—'}" for part in some) for side in (1, 2))
-            self._tell(self._change(pair.new, was, now, about, play=play))
+            self._tell(self._change(pair.new, was, now, CHANGED, play=play))
 
     def _same(self, old: Shown | None, new: Shown | None) -> bool:
         """Whether a value is the same, or another only because something it names has another name."""
@@ -179,17 +181,14 @@ class EntryChanges:
             return True
         return self.told.as_it_was_named(new.read)[0] == old.read
 
-    def _weighed(self, pair: _Kept, path: str, old: str, new: str) -> tuple[bool, str]:
-        """Whether a change of a value is one in play, and what has happened to it."""
+    def _weighs(self, pair: Kept, path: str, old: str, new: str) -> bool:
+        """Whether a change of a value is one in play."""
         name = path.partition(".")[0]
-        if name in _FORMS or not self._counts(pair.new, self.after) or self._refers(pair, name):
-            return False, "changed"
-        if not self.after.shows(pair.new, path) and not self.before.shows(pair.old, path):
-            return False, "changed"
-        weighs = weight(old, new)
-        return weighs is not Weight.NONE, "changed"
+        if name == _LISTED or not self._counts(pair.new, self.after) or self._refers(pair, name):
+            return False
+        return weight(old, new) is not Weight.NONE
 
-    def _refers(self, pair: _Kept, name: str) -> bool:
+    def _refers(self, pair: Kept, name: str) -> bool:
         """Whether a field only says where in the book to look."""
         views = (self.before.book.views.get(pair.old.kind, ()), self.after.book.views.get(pair.new.kind, ()))
         parts = [part for view in views for part in view if part.style == _REFERENCE]
@@ -204,7 +203,7 @@ class EntryChanges:
             for reference in flat_references(entry.fields.get(name))
         )
 
-    def _order(self, old: EntrySet, new: EntrySet, kept: list[_Kept]) -> None:
+    def _order(self, old: EntrySet, new: EntrySet, kept: list[Kept]) -> None:
         """Tell of rows in another order: one in play where neither a roll nor a name finds a row."""
         ids = {pair.new.id: pair for pair in kept}
         place_of = {pair.old.id: pair.new.id for pair in kept}
@@ -220,29 +219,30 @@ class EntryChanges:
         found = not tables or all(any(c.die or c.row_head for c in table.columns) for table in tables)
         names = []
         for order in (then, now):
-            shown = [self._row(ids[i].new) for i in order]
+            shown = [self.after.row(ids[i].new, self.new.plain_values(ids[i].new)) for i in order]
             names.append(", ".join([*shown[:_MOST_IN_ORDER], *(["…"] if len(shown) > _MOST_IN_ORDER else [])]))
-        what = self.after.rows[new.id].under if new.id in self.after.rows else place.head
-        change = Change(ORDER, what, names[0], names[1], entry.anchor, place.chapter, not found, "order of rows")
+        table = next((place for place in self.after.places if place.placement.target in {t.id for t in tables}), None)
+        kind, what, about = ENTRIES, place.head, "now in another order"
+        if table is not None:
+            kind, what, about = (
+                TABLE,
+                self.after.table_of(entry) or self.after.caption(table),
+                "has its rows in another order",
+            )
+        change = Change(kind, what, names[0], names[1], entry.anchor, place.chapter, not found, about)
         change.section = place.section
         self._tell(change)
 
-    def _row(self, entry: Entry) -> str:
-        if "name" in entry.fields or entry.set not in self.after.rows:
-            return entry.name
-        rows = self.after.rows[entry.set]
-        shown = self.new.plain_values(entry)
-        return shown[rows.path].read if rows.path in shown else entry.id
-
     # Prose
 
-    def _prose(self, pair: _Kept) -> None:
+    def _prose(self, pair: Kept) -> None:
         last: Change | None = None
         for field, found in self._sentences(pair):
-            if self.told.follows(found.old, found.new):
+            if self.told.follows(found.old, found.new) or not found.seen:
                 continue
             play, about = self._of_sentence(pair.new, field, found)
-            words = ("", _texts(found)[1]) if found.moved else _texts(found)
+            old, new = (sentence.said if sentence else "" for sentence in (found.old, found.new))
+            words = ("" if found.moved or found.marks or found.elsewhere else old), new
             if last is not None and field in SHORT_FORMS and found.new is not None:
                 # It says again what the text says.
                 last.said.append(words)
@@ -256,22 +256,33 @@ class EntryChanges:
         shown = entry.kind == FIGURES and field.partition(".")[0] != _ALTERNATIVE
         counts = shown or self._counts(entry, self.after)
         if pair.moved:
-            return counts and not pair.free, "order of sentences"
+            return counts and not pair.free, "now in another order"
         if pair.old is None or pair.new is None:
-            return counts, "added" if pair.old is None else "removed"
-        weighs = weight(pair.old.text, pair.new.text)
+            return counts, ADDED if pair.old is None else REMOVED
+        if pair.marks:
+            return False, pair.marks
+        if pair.elsewhere:
+            return counts, ELSEWHERE
+        weighs = weight(pair.old.compared, pair.new.compared)
         if weighs is Weight.DOUBTFUL and counts:
             return True, REWORDED
-        changed = "redefined" if entry.set in self.after.glossaries and weighs is not Weight.NONE else "changed"
+        changed = "redefined" if entry.set in self.after.glossaries and weighs is not Weight.NONE else CHANGED
         return counts and weighs is not Weight.NONE, changed
 
-    def _sentences(self, pair: _Kept) -> Iterator[tuple[str, Pair]]:
+    def _sentences(self, pair: Kept) -> Iterator[tuple[str, Pair]]:
         """The sentences that differ, each with its field; the short forms come last."""
         old, new = self.old.entry_sentences(pair.old), self.new.entry_sentences(pair.new)
         for name in sorted(dict.fromkeys((*old, *new)), key=lambda name: name in SHORT_FORMS):
-            yield from ((name, found) for found in pairs(old.get(name, ()), new.get(name, ())))
+            top = name.partition(".")[0]
+            if pair.new.kind == FIGURES or (self.before.shows(pair.old, top) and self.after.shows(pair.new, top)):
+                yield from ((name, found) for found in pairs(old.get(name, ()), new.get(name, ())))
 
 
-def _texts(pair: Pair) -> tuple[str, str]:
-    """Both sentences as they are printed; empty where there is none."""
-    return pair.old.text if pair.old else "", pair.new.text if pair.new else ""
+def _seen(entry: Entry, standing: Standing) -> bool:
+    """Whether anybody ever has something of an entry before them."""
+    return entry.kind == FIGURES or standing.counts(entry)
+
+
+def _named(path: str) -> str:
+    """The path of a value that has no head, in words."""
+    return re.sub(r"[._-]", " ", path)

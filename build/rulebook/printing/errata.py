@@ -14,16 +14,16 @@ from rulebook.finding import Finding
 from rulebook.preflight.product_measures import within_margin
 from rulebook.printing.change import NUMBER, REWORDED, TERM, Change
 from rulebook.printing.changelist import ELSEWHERE, page_of
+from rulebook.printing.looks import ERRATA_TEMPLATE
 from rulebook.printing.reprint import Reprint
 from rulebook.printing.since import Since
-from rulebook.printing.words import as_read, marked
+from rulebook.printing.words import marked
 from rulebook.product import Printed, ProductError, judging_of, product_page, set_product
 from rulebook.progress import Progress
 from rulebook.render.page import Length, Page
 from rulebook.volume import template_finding
 
 NAME = "errata"
-TEMPLATE = "errata/errata.html.j2"
 STYLESHEET = "styles/errata.css"
 
 _STEP = 0.5
@@ -105,7 +105,7 @@ def _composed(root: Path, since: Since, *, editorial: bool) -> str:
     try:
         return (
             template_environment(root / "templates")
-            .get_template(TEMPLATE)
+            .get_template(ERRATA_TEMPLATE)
             .render(
                 book=since.new.metadata,
                 old=since.old_name,
@@ -149,7 +149,6 @@ def _views(changes: Sequence[Change], chapter: str, since: Since) -> Iterator[Er
 
 
 def _both(old: str, new: str, *, whole: bool) -> tuple[Markup, Markup]:
-    old, new = as_read(old, new)
     if old and new and not whole:
         old, new = marked(old, new, (_OPEN, _CLOSE), (_OPEN, _CLOSE))
     return _html(old, "del"), _html(new, "ins")

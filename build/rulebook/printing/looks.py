@@ -7,11 +7,27 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from rulebook.compose.book import TEMPLATE as BOOK_TEMPLATE
+from rulebook.compose.cards import TEMPLATE as CARDS_TEMPLATE
+from rulebook.compose.forms import TEMPLATE as ROSTERS_TEMPLATE
+from rulebook.compose.pack import TEMPLATE as PACK_TEMPLATE
+from rulebook.compose.sheet import TEMPLATE as SHEET_TEMPLATE
 from rulebook.page_stamp import style_files
 
+ERRATA_TEMPLATE = "errata/errata.html.j2"
 PAGE_FILE = "styles/page.yaml"
 
 _TEMPLATE = re.compile(r"['\"]([\w./-]+\.j2)['\"]")
+# The template with which each product begins, and the file of the book that declares it.
+_BOOK = "the book"
+_FIRST_TEMPLATES = {
+    _BOOK: (BOOK_TEMPLATE, ""),
+    "the reference sheet": (SHEET_TEMPLATE, "sheet.yaml"),
+    "the cards": (CARDS_TEMPLATE, "cards.yaml"),
+    "the roster sheets": (ROSTERS_TEMPLATE, "rosters.yaml"),
+    "a pack": (PACK_TEMPLATE, ""),
+    "the errata sheet": (ERRATA_TEMPLATE, ""),
+}
 _ASKED = re.compile(r"var\(\s*--([\w-]+)")
 
 
@@ -28,6 +44,19 @@ def looks_of(root: Path, product: str, templates: Iterable[str] = ()) -> Mapping
         name for path in sheets if path.suffix == ".css" for name in _ASKED.findall(path.read_text("utf-8", "replace"))
     }
     return found | {PAGE_FILE: _measures(root / PAGE_FILE, product, asked)}
+
+
+def products_of(folder: Path, template: str) -> tuple[str, ...]:
+    """The products that a template makes, alone or with others, by their names; `folder` holds the templates."""
+    path = folder / template
+    drawings = (folder.parent / "figures").glob("*.j2")
+    drawn = [name for file in sorted(drawings) for name in _named_in(file)]
+    made = {
+        name: (first, *(drawn if name == _BOOK else ()))
+        for name, (first, declared) in _FIRST_TEMPLATES.items()
+        if not declared or (folder.parent / "content" / "products" / declared).is_file()
+    }
+    return tuple(name for name, first in made.items() if path in _templates(folder, first))
 
 
 def differing(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[str, ...]:
@@ -52,7 +81,11 @@ def _templates(folder: Path, names: Iterable[str]) -> Iterator[Path]:
             continue
         seen.add(name)
         yield path
-        waiting += _TEMPLATE.findall(path.read_text(encoding="utf-8", errors="replace"))
+        waiting += _named_in(path)
+
+
+def _named_in(path: Path) -> list[str]:
+    return _TEMPLATE.findall(path.read_text(encoding="utf-8", errors="replace"))
 
 
 def _measures(path: Path, product: str, asked: set[str]) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
 from rulebook.check.texts import Role
+from rulebook.printing.as_read import marks_that_differ, unmarked
 from rulebook.printing.compared import Sentence
 from rulebook.printing.words import ALIKE, likeness, plain_words
 
@@ -34,6 +35,29 @@ class Pair:
     moved: bool = False
     free: bool = False
 
+    @property
+    def marks(self) -> str:
+        """What is told of the marks of the two where they alone differ; empty otherwise."""
+        if self.old is None or self.new is None:
+            return ""
+        return marks_that_differ(self.old.compared, self.new.compared)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether only what the two refer to differs, under the same title."""
+        old, new = self.old, self.new
+        return old is not None and new is not None and (old.compared, old.step) == (new.compared, new.step)
+
+    @property
+    def seen(self) -> bool:
+        """Whether a reader sees a difference: none where only the source is typed otherwise."""
+        old, new = self.old, self.new
+        if old is None or new is None or self.moved:
+            return True
+        if (old.step, old.level, old.targets) != (new.step, new.level, new.targets):
+            return True
+        return unmarked(old.compared) != unmarked(new.compared) or bool(self.marks)
+
 
 def pairs(old: Sequence[Sentence], new: Sequence[Sentence]) -> Iterator[Pair]:
     """The sentences that differ, in order; one that is the same but stands as something else (a note) is two."""
@@ -41,14 +65,14 @@ def pairs(old: Sequence[Sentence], new: Sequence[Sentence]) -> Iterator[Pair]:
     opcodes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     moved = _moved(before, after, opcodes)
     left, right = moved.keys(), {*moved.values()}
-    heads = frozenset(s.anchor for s in old) & frozenset(s.anchor for s in new)
+    heads = frozenset(s.under for s in old) & frozenset(s.under for s in new)
     in_order = _headings(old, heads) == _headings(new, heads)
     for kind, a, b, c, d in opcodes:
         if kind == "equal":
             for one, two in zip(old[a:b], new[c:d], strict=True):
                 if _parted(one, two, heads):
                     yield Pair(one, two, moved=True)
-                elif (one.text, one.step) != (two.text, two.step):
+                elif not one.same(two):
                     yield Pair(one, two)
             continue
         for pair in (_move(old, new, n, moved[n], heads) for n in range(a, b) if n in moved):
@@ -61,11 +85,11 @@ def pairs(old: Sequence[Sentence], new: Sequence[Sentence]) -> Iterator[Pair]:
 
 
 def _headings(sentences: Sequence[Sentence], heads: frozenset[str]) -> list[str]:
-    return [s.anchor for s in sentences if s.role is Role.HEADING and s.anchor in heads]
+    return [s.under for s in sentences if s.role is Role.HEADING and s.under in heads]
 
 
 def _keys(sentences: Sequence[Sentence]) -> list[_Key]:
-    return [(plain_words(sentence.text), _standing(sentence)) for sentence in sentences]
+    return [(plain_words(sentence.compared), _standing(sentence)) for sentence in sentences]
 
 
 def _standing(sentence: Sentence) -> str:
@@ -88,7 +112,7 @@ def _moved(
 
 def _parted(one: Sentence, two: Sentence, heads: frozenset[str]) -> bool:
     """Whether a sentence stands under another of the heads that both have; one may only have another id."""
-    return one.anchor != two.anchor and one.anchor in heads and two.anchor in heads
+    return one.under != two.under and one.under in heads and two.under in heads
 
 
 def _move(old: Sequence[Sentence], new: Sequence[Sentence], at: int, to: int, heads: frozenset[str]) -> Pair | None:
@@ -100,7 +124,7 @@ def _move(old: Sequence[Sentence], new: Sequence[Sentence], at: int, to: int, he
         return Pair(one, two, moved=True, free=True)
     around = [_about(old, at), _about(new, to)]
     if _words(around[0]) == _words(around[1]):
-        return None if one.text == two.text else Pair(one, two)
+        return None if one.same(two) else Pair(one, two)
     near = [one, *(sentence for _, after in around for sentence in after)]
     return Pair(one, two, moved=True, free=not any(_leans(sentence) for sentence in near))
 
@@ -118,7 +142,7 @@ def _about(sentences: Sequence[Sentence], at: int) -> _Around:
 
 
 def _words(around: _Around) -> list[list[tuple[str, ...]]]:
-    return [[plain_words(sentence.text) for sentence in some] for some in around]
+    return [[plain_words(sentence.compared) for sentence in some] for some in around]
 
 
 def _leans(sentence: Sentence) -> bool:
@@ -127,6 +151,9 @@ def _leans(sentence: Sentence) -> bool:
 
 
 def _changed(left: list[Sentence], right: list[Sentence]) -> Iterator[Pair]:
+    if _rebroken(left, right):
+        yield Pair(_one_of(left), _one_of(right))
+        return
     alone = []
     for sentence in left:
         like = [other for other in right if _standing(other) == _standing(sentence)]
@@ -137,9 +164,35 @@ def _changed(left: list[Sentence], right: list[Sentence]) -> Iterator[Pair]:
         else:
             right.remove(best)
             yield Pair(sentence, best)
-    if len(alone) == len(right) == 1 and _standing(alone[0]) == _standing(right[0]):
-        # However little they have in common: it has been written anew.
-        yield Pair(alone[0], right[0])
-        return
+    for standing in dict.fromkeys(map(_standing, alone)):
+        gone, come = ([s for s in some if _standing(s) == standing] for some in (alone, right))
+        if len(gone) == len(come) == 1:
+            # However little they have in common: it has been written anew.
+            alone.remove(gone[0])
+            right.remove(come[0])
+            yield Pair(gone[0], come[0])
     yield from (Pair(sentence, None) for sentence in alone)
     yield from (Pair(None, sentence) for sentence in right)
+
+
+def _rebroken(left: list[Sentence], right: list[Sentence]) -> bool:
+    """Whether sentences have the same words in the same order, and only their stops stand elsewhere."""
+    if not left or not right or len({(_standing(s), s.step, s.anchor) for s in (*left, *right)}) > 1:
+        return False
+    before, after = ([word for s in some for word in plain_words(s.compared)] for some in (left, right))
+    return before == after
+
+
+def _one_of(sentences: list[Sentence]) -> Sentence:
+    """Several sentences as one."""
+    text, skeleton, before = (
+        " ".join(part) for part in zip(*((s.text, s.skeleton, s.compared) for s in sentences), strict=True)
+    )
+    return replace(
+        sentences[0],
+        text=text,
+        skeleton=skeleton,
+        before=before,
+        expressions=tuple(e for s in sentences for e in s.expressions),
+        targets=tuple(t for s in sentences for t in s.targets),
+    )

@@ -16,17 +16,25 @@ from rulebook.model import (
     Book,
     Column,
     Entry,
+    EntryPart,
     Heading,
     Paragraph,
     Placement,
+    Prose,
     Record,
     walk,
 )
 from rulebook.printing.compared import Shown
 
 _WORD = re.compile(r"\w[\w-]*")
-# What every entry shows wherever it stands.
-_ALWAYS = frozenset({"id", "name", "text", "short", "foot"})
+# What an entry shows wherever it is named, and its forms for products.
+_ALWAYS = frozenset({"id", "name", "parameter", "abbreviation", "short", "foot"})
+# Where a list of terms has an entry, and what a directive `text` sets of it.
+_LISTED, _TEXT = "listed", "text"
+# By so many of its first words a text is named.
+_FIRST_WORDS = 5
+# What is said of a part that only says where to look, if it has no lead of its own.
+_REFERENCE_LEAD = "see"
 _FOLDERS = ("products", "rosters")
 
 
@@ -42,18 +50,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """How a reader finds a row: what its table stands under, the path of the column that names it, and all heads."""
+    """How a reader finds a row: the path of the column that names it, and all heads by the paths of their columns."""
 
-    under: str
     path: str
     heads: Mapping[str, str]
-
-    def of(self, entry: Entry, shown: Mapping[str, Shown]) -> str:
-        """The name of a row; of one that has none, what is rolled for it."""
-        own = entry.word("name")
-        if not own and self.path in shown:
-            own = f"{self.heads.get(self.path, '')} {shown[self.path].read}".lstrip()
-        return ": ".join(filter(None, (self.under, own or entry.id)))
 
 
 class Standing:
@@ -94,7 +94,7 @@ class Standing:
 
     @cached_property
     def rows(self) -> Mapping[str, Rows]:
-        """How the rows of each set that stands in a table are named, by the set: by caption or by the head above."""
+        """How the rows of each set that stands in a table are named, by the set."""
         found: dict[str, Rows] = {}
         # Of several tables of a set the one with a caption comes first.
         for table in sorted(self.book.tables.values(), key=lambda table: not table.caption):
@@ -102,10 +102,48 @@ class Standing:
             tables = (other for other in self.book.tables.values() if other.set == table.set)
             columns = [column for other in (table, *tables) for column in other.columns if column.head]
             heads = {dotted(column): column.head for column in reversed(columns)}
-            place = self.first.get(f"table:{table.id}")
-            rows = Rows(table.caption or (place.head if place else ""), dotted(names), heads)
-            found.setdefault(table.set, rows)
+            found.setdefault(table.set, Rows(dotted(names), heads))
         return found
+
+    def table_of(self, entry: Entry) -> str:
+        """What a reader calls the table in which an entry is a row, by caption or by the head above; empty if none."""
+        places = [p for p in self.ways.get(entry.anchor, {}).values() if p.placement.directive == "table"]
+        named = sorted(places, key=lambda place: not self.book.tables[place.placement.target].caption)
+        return self.caption(named[0]) if named else ""
+
+    def caption(self, place: Place) -> str:
+        """What a reader calls a table that is placed somewhere."""
+        return self.book.tables[place.placement.target].caption or place.head
+
+    def heads(self, entry: Entry) -> Mapping[str, str]:
+        """What stands over or before the values of an entry, by their paths; first where it stands itself."""
+        found: dict[str, str] = {}
+        for place in self.ways.get(entry.anchor, {}).values():
+            if place.placement.directive == "table":
+                columns = self.book.tables[place.placement.target].columns
+                found = {dotted(column): column.head for column in columns if column.head} | found
+        view = self.book.views.get(entry.kind, ())
+        leads = {dotted(part): _REFERENCE_LEAD for part in view if part.style == "reference"}
+        leads |= {dotted(part): part.lead.rstrip(":. ") for part in view if part.lead}
+        leads |= {_LISTED: "listed as"} if entry.set in self.glossaries else {}
+        rows = self.rows.get(entry.set)
+        return (dict(rows.heads) if rows else {}) | leads | found
+
+    def row(self, entry: Entry, shown: Mapping[str, Shown], *, headed: bool = False) -> str:
+        """The name of an entry as a reader has it: its own, or what stands in the column that names its row.
+
+        With `headed`, the head of that column comes first. One that has neither is named by the beginning of its text.
+        """
+        if "name" in entry.fields:
+            return entry.name
+        rows = self.rows.get(entry.set)
+        if rows is not None and rows.path in shown:
+            head = rows.heads.get(rows.path, "") if headed else ""
+            return f"{head} {shown[rows.path].read}".lstrip()
+        prose = (value for value in entry.fields.values() if isinstance(value, Prose))
+        words = next((words for value in prose if (words := " ".join(_words(value)).split())), [])
+        more = "…" if len(words) > _FIRST_WORDS else ""
+        return f"‘{' '.join(words[:_FIRST_WORDS])}{more}’" if words else entry.id.replace("-", " ")
 
     @cached_property
     def glossaries(self) -> frozenset[str]:
@@ -117,9 +155,31 @@ class Standing:
         return entry.set in self._read_sets or entry.anchor in self._printed
 
     def shows(self, entry: Entry, path: str) -> bool:
-        """Whether a field is printed anywhere, decides where an entry is, or is read by a rule or a product."""
+        """Whether a field of an entry is printed anywhere, or read by a rule or a product.
+
+        The path counts what is in a list from one, as those of columns that are `dotted` do.
+        """
         name = path.partition(".")[0]
-        return name in _ALWAYS or name in self._names
+        if name in _ALWAYS or name in self._read or (name == _LISTED and entry.set in self.glossaries):
+            return True
+        return any(_meet(path, other) for other in self._paths_of(entry))
+
+    def _paths_of(self, entry: Entry) -> Iterator[str]:
+        """The paths of the fields that are printed of an entry: in tables, with all its parts, in lists of terms."""
+        for place in self.ways.get(entry.anchor, {}).values():
+            if place.placement.directive == "table":
+                yield from (dotted(column) for column in self.book.tables[place.placement.target].columns)
+            elif place.placement.directive == _TEXT:
+                yield _TEXT
+            else:
+                yield from self._viewed(entry)
+        if entry.set in self.glossaries:
+            yield from self._viewed(entry)
+
+    def _viewed(self, entry: Entry) -> Iterator[str]:
+        for part in self.book.views.get(entry.kind, ()):
+            yield dotted(part)
+            yield from filter(None, (part.beside,))
 
     @cached_property
     def _printed(self) -> frozenset[str]:
@@ -156,22 +216,19 @@ class Standing:
         ]
         return frozenset(word for text in texts for word in _WORD.findall(text)) | self.glossaries
 
-    @cached_property
-    def _names(self) -> frozenset[str]:
-        """The names of the fields that are printed, or by which entries are chosen, or that something reads."""
-        columns = (column.path for table in self.book.tables.values() for column in table.columns)
-        parts = (part.path for view in self.book.views.values() for part in view)
-        beside = {part.beside for view in self.book.views.values() for part in view if part.beside}
-        steps = {step for path in (*columns, *parts) for step in path}
-        filters = [*(f for t in self.book.tables.values() for f in t.filters)]
-        filters += [f for place in self.places for f in place.placement.filters]
-        filters += [f for glossary in self.book.glossaries for f in glossary.exceptions]
-        return self._read | steps | beside | {f.field for f in filters}
 
-
-def dotted(column: Column) -> str:
-    """The path of a column as a value's is told, which counts what is in a list from one."""
+def dotted(column: Column | EntryPart) -> str:
+    """The path of a column or a part as a value's is told, which counts what is in a list from one."""
     return ".".join(str(int(part) + 1) if part.isdecimal() else part for part in column.path)
+
+
+def _meet(one: str, other: str) -> bool:
+    """Whether one of two paths leads to the other, or on from it."""
+    return f"{one}.".startswith(f"{other}.") or f"{other}.".startswith(f"{one}.")
+
+
+def _words(value: Prose) -> Iterator[str]:
+    return (inline_text(block.text) for block in walk(value.blocks) if isinstance(block, Paragraph))
 
 
 def _places(book: Book) -> Iterator[Place]:

@@ -40,10 +40,10 @@ class Told:
             return False
         if old.skeleton == new.skeleton and self._follows_values(old, new):
             return True
-        named, changes = self.as_it_was_named(new.text)
-        if changes and named == old.text:
+        named, changes = self.as_it_was_named(new.compared)
+        if changes and named == old.compared:
             for change in changes:
-                change.said.append((old.text, new.text))
+                change.said.append((old.said, new.said))
             return True
         return False
 
@@ -67,7 +67,7 @@ class Told:
             sets |= reading.sets | {set_id for set_id, _ in reading.entries}
         causes += [change for change in self.data if change.play and change.anchor.partition(":")[0] in sets]
         for change in causes:
-            change.said.append((old.text, new.text))
+            change.said.append((old.said, new.said))
         return bool(causes)
 
     def _reading(self, names: set[str]) -> set[str]:

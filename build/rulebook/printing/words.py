@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from enum import Enum
 
+from rulebook.printing.as_read import unmarked
+
 _TOKEN = re.compile(r"\S+")
 _NUMERAL = re.compile(r"\d")
 
@@ -26,9 +28,6 @@ _DECISIVE = frozenset(_DECIDING.split())
 
 # Sentences that have less in common are two sentences and no change of one.
 ALIKE = 0.5
-
-_LINK = re.compile(r"\[([^\]]*)\]\(#[^)\s]*\)")
-_EMPHASIS = re.compile(r"\*{1,3}(?=\S)(.+?)(?<=\S)\*{1,3}")
 
 _QUOTED = re.compile(r"(?<!\w)[‘']([^‘’']*)[’'](?!\w)")
 # What is read: words with their apostrophes, numbers, and every sign that is no punctuation.
@@ -91,20 +90,6 @@ class Weight(Enum):
     SURE = "sure"
 
 
-def as_read(old: str, new: str) -> tuple[str, str]:
-    """Both sentences as a reader sees them: of a link its text alone, and no marks of emphasis.
-
-    Where only what a link leads to differs, or the emphasis, they are left as they are typed.
-    """
-    before, after = (unmarked(sentence) for sentence in (old, new))
-    return (old, new) if before == after else (before, after)
-
-
-def unmarked(sentence: str) -> str:
-    """A sentence without links and emphasis."""
-    return _EMPHASIS.sub(r"\1", _LINK.sub(r"\1", sentence))
-
-
 def likeness(old: str, new: str) -> float:
     """How much two sentences have in common, from 0 to 1."""
     return SequenceMatcher(None, old.split(), new.split(), autojunk=False).ratio()
@@ -124,7 +109,7 @@ def marked(old: str, new: str, marks: tuple[str, str], new_marks: tuple[str, str
 
 def plain_words(sentence: str) -> tuple[str, ...]:
     """The words of a sentence in order, each in one spelling: what two sentences that say the same have in common."""
-    text = unmarked(" ".join(sentence.split())).replace("*", "")
+    text = unmarked(" ".join(sentence.split()))
     text = _BETWEEN_NUMBERS.sub(f" {_TO} ", _QUOTED.sub(r"\1", text))
     text = _MINUS.sub("−", _HYPHEN.sub(" ", text))
     text = _ARTICLE.sub(lambda match: f"{'the' if match[1].lower() == 'the' else 'a'}{_ARTICLED_MARK}", text)
