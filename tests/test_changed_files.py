@@ -161,6 +161,8 @@ def test_before_the_first_commit_everything_is_changed(tmp_path: Path) -> None:
         ("HEAD~1..HEAD", "‘HEAD~1..HEAD’ names no commit, but a range of them"),
         ("HEAD...HEAD", "but a range of them"),
         ("nothing..HEAD", "but a range of them"),
+        ("HEAD^!", "‘HEAD^!’ names no commit, but a range of them"),
+        ("HEAD^-1", "but a range of them"),
         ("^HEAD", "‘^HEAD’ names no commit, but leaves one out"),
         ("HEAD:content/book.yaml", "but a file"),
         ("HEAD:gone.yaml", "but a file of one"),

@@ -295,7 +295,7 @@ def test_a_mark_and_a_number_that_are_not_there_are_found(book_copy: Path, tmp_p
     edit(path, "count: night_woodpiles + 1", "count: 0 * night_woodpiles")
     with Progress() as progress:
         result = set_pack(book_copy, NAME, tmp_path / "pack.pdf", progress)
-    assert [finding.code for finding in result.findings] == ["C006", "C005"]
+    assert [finding.code for finding in result.findings] == ["C006", "C007"]
     assert list(tmp_path.glob("*.pdf")) == []
 
 

@@ -489,5 +489,5 @@ def test_a_formula_that_cannot_be_computed_is_found_at_its_place(book: Book, tmp
     forms = read_forms(replace(book, root=tmp_path), "rosters", own_schema("forms"), findings)
     assert forms is not None
     compose_forms(book, forms, None, template_environment(REPOSITORY / "templates"), findings)
-    assert [f.code for f in findings] == ["C005"]
+    assert [f.code for f in findings] == ["C007"]
     assert "weapon_slits" in findings[0].message

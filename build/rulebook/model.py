@@ -8,11 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from dataclasses import field as _field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rulebook.printing.record import Printing
 from rulebook.source import Position
+
+
+def _no_keys() -> Mapping[str, Position]:
+    return _NO_KEYS
+
+
+_NO_KEYS: Mapping[str, Position] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +124,15 @@ class Aside:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """One condition on an entry: the value of `field`, as written, must be `value`."""
+    """One condition on an entry: the value of `field`, as written, must be `value`.
+
+    `position` is the place of the value and `field_position` that of the field's name, where they have their own.
+    """
 
     field: str
     value: str
+    position: Position | None = _field(default=None, compare=False, repr=False)
+    field_position: Position | None = _field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +202,28 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Named values."""
+    """Named values.
+
+    `keys` are the places of those of its names that the author chose, and that no schema knows.
+    """
 
     fields: Mapping[str, Value]
     position: Position
+    keys: Mapping[str, Position] = field(default_factory=_no_keys, compare=False, repr=False)
+
+    def at(self, *path: str | int) -> Position:
+        """The place of the value to which these names and numbers lead; where there is none, of what would hold it."""
+        found: Value = self
+        for step in path:
+            inner: Value | None = None
+            if isinstance(found, Record) and isinstance(step, str):
+                inner = found.fields.get(step)
+            elif isinstance(found, Items) and isinstance(step, int) and step < len(found.values):
+                inner = found.values[step]
+            if inner is None:
+                break
+            found = inner
+        return found.position
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,7 +400,12 @@ class Glossary:
     set: str
     chapters: tuple[str, ...]
     exceptions: tuple[Filter, ...]
-    position: Position
+    declared: Record
+
+    @property
+    def position(self) -> Position:
+        """Where it is declared."""
+        return self.declared.position
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,7 +418,12 @@ class IndexSource:
     set: str
     kind: str
     chapters: tuple[str, ...]
-    position: Position
+    declared: Record
+
+    @property
+    def position(self) -> Position:
+        """Where it is declared."""
+        return self.declared.position
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,9 +447,14 @@ class Index:
     before: str
     articles: tuple[str, ...]
     sources: tuple[IndexSource, ...]
-    position: Position
+    declared: Record
     without: tuple[Word, ...] = ()
     words: tuple[IndexWord, ...] = ()
+
+    @property
+    def position(self) -> Position:
+        """Where it is declared."""
+        return self.declared.position
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,7 +481,12 @@ class EntryPart:
     style: str
     lead: str
     beside: str
-    position: Position
+    declared: Record
+
+    @property
+    def position(self) -> Position:
+        """Where it is declared."""
+        return self.declared.position
 
 
 @dataclass(frozen=True, slots=True)
@@ -517,6 +569,7 @@ class Inert:
     reason: str
     place: Place
     position: Position
+    declared: Record | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,7 +578,12 @@ class WaiverSource:
 
     set: str
     reason: str
-    position: Position
+    declared: Record
+
+    @property
+    def position(self) -> Position:
+        """Where it is declared."""
+        return self.declared.position
 
 
 @dataclass(frozen=True, slots=True)
@@ -623,8 +681,13 @@ class CardPart:
     style: str
     lead: str
     of: tuple[str, ...]
-    position: Position
+    declared: Record
     none: str = ""
+
+    @property
+    def position(self) -> Position:
+        """Where it is declared."""
+        return self.declared.position
 
 
 @dataclass(frozen=True, slots=True)
@@ -648,7 +711,12 @@ class CardSource:
     body: tuple[CardPart, ...]
     strip: tuple[CardPart, ...]
     ticks: tuple[str, ...]
-    position: Position
+    declared: Record
+
+    @property
+    def position(self) -> Position:
+        """Where it is declared."""
+        return self.declared.position
 
 
 @dataclass(frozen=True, slots=True)

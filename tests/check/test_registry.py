@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import rulebook
 from rulebook.check.check import Check, Sample
 from rulebook.check.registry import CHECKS, RETIRED, check_of
 from rulebook.finding import Finding
@@ -68,3 +69,12 @@ def test_every_module_of_checks_is_registered() -> None:
 def test_a_check_is_found_by_its_code() -> None:
     assert check_of("T101") is not None
     assert check_of("T999") is None
+
+
+def test_no_code_has_two_names() -> None:
+    names: dict[str, set[str]] = {}
+    for path in Path(rulebook.__file__).parent.rglob("*.py"):
+        for name, code in re.findall(r'^([A-Z_]+) = "([A-Z]\d{3})"$', path.read_text(encoding="utf-8"), re.MULTILINE):
+            names.setdefault(code, set()).add(name)
+    assert names
+    assert {code: found for code, found in names.items() if len(found) > 1} == {}

@@ -79,6 +79,7 @@ def test_any_name_of_a_file_leaves_each_form_valid(name: str) -> None:
     assert report(checked, "text").splitlines()[1:] == ["    Hint: mend it"]
     # The reader of annotations ends a line at a line feed or a carriage return alone.
     (line,) = re.split(r"[\r\n]", report(checked, "github"))
+    assert "\x1b" not in line
     assert line.startswith("::error file=")
     assert line.endswith(",line=1,col=2,title=S001::S001 is at fault%0A    Hint: mend it")
     assert json.loads(report(checked, "json"))["findings"][0]["path"] == name

@@ -92,7 +92,7 @@ def test_a_listed_name_has_its_parameter_or_abbreviation(tiny: Book) -> None:
 
 
 def part(path: str, style: str = "text", lead: str = "", beside: str = "") -> EntryPart:
-    return EntryPart(tuple(path.split(".")), style, lead, beside, HERE)
+    return EntryPart(tuple(path.split(".")), style, lead, beside, Record({}, HERE))
 
 
 @pytest.mark.parametrize(

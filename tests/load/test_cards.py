@@ -67,16 +67,16 @@ def test_a_book_need_not_have_cards() -> None:
     ("old", "new", "place", "says"),
     [
         ("set: knacks", "set: knack", "11:14", "did you mean ‘knacks’?"),
-        ("{field: text}", "{field: txt}", "13:13", "‘txt’, which is no field here"),
+        ("{field: text}", "{field: txt}", "13:21", "‘txt’, which is no field here"),
         ("{field: text}", "{field: text, style: bold}", "13:34", "expected one of: text, quote"),
         ("mark: ring", "marks: ring", "9:5", "has no key ‘marks’"),
         ("id: single, kind: single", "id: a4, kind: single", "5:5", "the layout ‘a4’ stands twice"),
         ("columns: 3, ", "", "4:5", "has no ‘columns’"),
         ("kind: single", "kind: single, rows: 2", "5:38", "has no use"),
         ("        body:", "        chapter: the-tid\n        body:", "12:18", "there is no chapter ‘the-tid’"),
-        ("        body:", "        through: text\n        body:", "11:9", "refers to nothing"),
-        ("        body:", "        where: {name: Nobody}\n        body:", "11:9", "no entry of ‘knacks’"),
-        ("        body:", "        title: nme\n        body:", "11:9", "‘nme’, which is no field here"),
+        ("        body:", "        through: text\n        body:", "12:18", "refers to nothing"),
+        ("        body:", "        where: {name: Nobody}\n        body:", "12:23", "no entry of ‘knacks’"),
+        ("        body:", "        title: nme\n        body:", "12:16", "‘nme’, which is no field here"),
     ],
 )
 def test_each_slip_is_found_at_its_place(tmp_path: Path, old: str, new: str, place: str, says: str) -> None:

@@ -136,7 +136,7 @@ def test_what_is_kept_is_not_parsed_again(tiny_source: Path, path: Path, monkeyp
     for name in ("chapters.parse_markdown", "schema.parse_markdown", "sets.parse_yaml", "rules.parse_yaml"):
         monkeypatch.setattr(f"rulebook.load.{name}", refuse)
     monkeypatch.setattr("rulebook.load.schema.parse_yaml", refuse)
-    monkeypatch.setattr("rulebook.load.schema._judged", refuse)
+    monkeypatch.setattr("rulebook.load.schema.judged", refuse)
     assert load_book(tiny_source, kept=Kept(path)) == loaded
 
 

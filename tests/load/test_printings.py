@@ -128,7 +128,7 @@ def test_a_sound_record_has_no_fault(record: Path) -> None:
         ),
         ("content/words", "/words", f"25:12 S014 ‘files.1.path’ {OF} is ‘/words.yaml’, which", "the book's folder"),
         ("content/words.yaml", '"a\\0b"', "25:12 S004 the control character U+0000 is written as an escape", ""),
-        ("content/words.yaml", '"a\\nb"', "25:12 S014 a short value has several lines", ""),
+        ("content/words.yaml", '"a\\nb"', "25:14 S014 a short value has several lines", ""),
         ("words.yaml", "book.yaml", "25:12 S020 the file ‘content/book.yaml’ stands twice: first on line 24", FREEZE),
         ("'1.0'", f"'{'9' * 5000}'", "1:10 S014 ‘version’", "a number such as 1.0"),
     ],

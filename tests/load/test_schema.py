@@ -136,7 +136,7 @@ REFERENCE = {"type": ["string", "object"], "x-ref": ["knacks"], "x-parameter": T
         ("a: left #1", {"type": "string", "enum": ["left #1"]}, ["x.yaml:2:4 S010"]),
         # Short values.
         ("a: |\n  b\n  c", TEXT, ["x.yaml:2:4 S014"]),
-        ("a: ' b'", TEXT, ["x.yaml:2:4 S014"]),
+        ("a: ' b'", TEXT, ["x.yaml:2:5 S014"]),
         ("a: >-\n  b\n  c", TEXT, []),
         # Text.
         ("a: b\n  c", PROSE, ["x.yaml:2:4 S014"]),
@@ -275,68 +275,68 @@ def test_a_sound_schema_is_read(tmp_path: Path) -> None:
         ("", "x.json:1:1", "the schema is not JSON: "),
         ("[]", "x.json:1:1", "the schema is no map at its top"),
         ("{}", "x.json:1:1", "the schema does not describe an object"),
-        ('{"type": "object", "type": "object"}', "x.json:1:1", "the schema is not JSON: the key ‘type’ stands twice"),
-        ('{"type": "object", "minimum": NaN}', "x.json:1:1", "the schema is not JSON: NaN is no number"),
-        ('{"minimum": ' + "1" * 5000 + "}", "x.json:1:1", "the schema is not JSON: "),
+        ('{"type": "object", "type": "object"}', "x.json:1:20", "the schema is not JSON: the key ‘type’ stands twice"),
+        ('{"type": "object", "minimum": NaN}', "x.json:1:31", "the schema is not JSON: NaN is no number"),
+        ('{"minimum": ' + "1" * 5000 + "}", "x.json:1:13", "the schema is not JSON: "),
         ('{"properties": ' + '{"a":\n' * 70_000, "x.json:1:1", "the "),
         (
             json.dumps({**schema_of(), "$schema": "http://localhost:9/another"}),
-            "x.json:1:1",
+            "x.json:1:124",
             "the ‘$schema’ at its top is not followed here; known: https://json-schema.org/draft/2020-12/schema",
         ),
         (json.dumps({"type": "object"}), "x.json:1:1", "the schema does not require an ‘id’ that is text"),
         (
             json.dumps(schema_of(id={"type": "integer"})),
-            "x.json:1:1",
+            "x.json:1:50",
             "the schema does not require an ‘id’ that is text",
         ),
-        (json.dumps(schema_of(a={"type": "text"})), "x.json:1:1", "the type ‘text’ at ‘a’ is not followed here"),
-        (json.dumps(schema_of(a={"type": "number"})), "x.json:1:1", "the type ‘number’ at ‘a’ is not followed here"),
-        (json.dumps(schema_of(a={"minLength": -1})), "x.json:1:1", "the schema is not a JSON Schema at "),
+        (json.dumps(schema_of(a={"type": "text"})), "x.json:1:75", "the type ‘text’ at ‘a’ is not followed here"),
+        (json.dumps(schema_of(a={"type": "number"})), "x.json:1:75", "the type ‘number’ at ‘a’ is not followed here"),
+        (json.dumps(schema_of(a={"minLength": -1})), "x.json:1:80", "the schema is not a JSON Schema at "),
         (
             json.dumps(schema_of(a={"type": "string", "pattern": "("})),
-            "x.json:1:1",
+            "x.json:1:96",
             "the schema is not a JSON Schema at ",
         ),
-        (json.dumps(schema_of(a={"$ref": "#"})), "x.json:1:1", "the schema uses ‘$ref’ at ‘a’"),
-        (json.dumps(schema_of(a={"$ref": "https://example.org/x"})), "x.json:1:1", "the schema uses ‘$ref’ at ‘a’"),
-        (json.dumps(schema_of(a={"oneOf": [TEXT]})), "x.json:1:1", "the schema uses ‘oneOf’ at ‘a’"),
-        (json.dumps(schema_of(a={"x-markdwon": True})), "x.json:1:1", "the schema uses ‘x-markdwon’ at ‘a’"),
-        (json.dumps(schema_of(a={"x-markdown": "no"})), "x.json:1:1", "‘x-markdown’ at ‘a’ is neither true nor false"),
-        (json.dumps(schema_of(a={"x-ref": "words"})), "x.json:1:1", "‘x-ref’ at ‘a’ is not a list of sets"),
+        (json.dumps(schema_of(a={"$ref": "#"})), "x.json:1:67", "the schema uses ‘$ref’ at ‘a’"),
+        (json.dumps(schema_of(a={"$ref": "https://example.org/x"})), "x.json:1:67", "the schema uses ‘$ref’ at ‘a’"),
+        (json.dumps(schema_of(a={"oneOf": [TEXT]})), "x.json:1:67", "the schema uses ‘oneOf’ at ‘a’"),
+        (json.dumps(schema_of(a={"x-markdwon": True})), "x.json:1:67", "the schema uses ‘x-markdwon’ at ‘a’"),
+        (json.dumps(schema_of(a={"x-markdown": "no"})), "x.json:1:81", "‘x-markdown’ at ‘a’ is neither true nor false"),
+        (json.dumps(schema_of(a={"x-ref": "words"})), "x.json:1:76", "‘x-ref’ at ‘a’ is not a list of sets"),
         (
             json.dumps(schema_of(a={"type": "array", "items": [TEXT]})),
-            "x.json:1:1",
+            "x.json:1:93",
             "the schema is no map at ‘a’, items",
         ),
         (
             json.dumps({**schema_of(), "additionalProperties": True}),
-            "x.json:1:1",
+            "x.json:1:106",
             "the schema lets unknown keys pass at its top",
         ),
         (
             json.dumps({**schema_of(supplies=TEXT), "required": ["id", "supplys"]}),
-            "x.json:1:1",
+            "x.json:1:129",
             "the schema requires ‘supplys’ at its top, which it does not have; did you mean ‘supplies’?",
         ),
         (
             json.dumps(schema_of(a={**schema_of(), "required": ["ident"]})),
-            "x.json:1:1",
+            "x.json:1:140",
             "the schema requires ‘ident’ at ‘a’, which it does not have; known here: id",
         ),
         (
             json.dumps(schema_of(a={"type": "integer", "minimum": 3, "maximum": 2})),
-            "x.json:1:1",
+            "x.json:1:97",
             "‘minimum’ at ‘a’ is 3, and ‘maximum’ is 2: nothing is both",
         ),
         (
             json.dumps(schema_of(a={**LIST, "minItems": 3, "maxItems": 2})),
-            "x.json:1:1",
+            "x.json:1:141",
             "‘minItems’ at ‘a’ is 3, and ‘maxItems’ is 2: nothing is both",
         ),
         (
             json.dumps(schema_of(a={"type": "string", "minLength": 3, "maxLength": 2})),
-            "x.json:1:1",
+            "x.json:1:98",
             "‘minLength’ at ‘a’ is 3, and ‘maxLength’ is 2: nothing is both",
         ),
     ],
@@ -357,4 +357,45 @@ def test_a_broken_schema_is_the_only_finding(tiny_source: Path) -> None:
 def test_a_schema_that_names_no_set_is_the_only_finding(tiny_source: Path) -> None:
     path = tiny_source / "content" / "schemas" / "gear.json"
     path.write_text(path.read_text(encoding="utf-8").replace('"knacks"\n', '"kancks"\n'), encoding="utf-8")
-    assert faults(tiny_source) == ["content/schemas/gear.json:1:1 S015"]
+    assert faults(tiny_source) == ["content/schemas/gear.json:19:11 S015"]
+
+
+@pytest.mark.parametrize(
+    ("value", "place", "message", "hint"),
+    [
+        (">-\n  one\n\n  two", "5:3", "has several lines", "take out the empty line before this one"),
+        (
+            ">-  # why\n  one\n    two\n  three",
+            "4:5",
+            "has several lines",
+            "let all its lines begin at the same column",
+        ),
+        (">-\n  one\n    two", "4:5", "has several lines", "let all its lines begin at the same column"),
+        ("|\n  one\n  two", "2:4", "has several lines", "write it in one line, or ‘>-’ for ‘|’, which joins its lines"),
+        ("|\n  one\n\n  two", "2:4", "has several lines", "write it in one line"),
+        ("one\n\n  two", "4:3", "has several lines", "take out the empty line before this one"),
+        ("'it''s one\n\n  two'", "4:3", "has several lines", "take out the empty line before this one"),
+        ('"one\n\n  two"', "4:3", "has several lines", "take out the empty line before this one"),
+        ('"one\\ntwo"', "2:8", "has several lines", "write a space for ‘\\n’"),
+        ("' one'", "2:5", "begins with a space", "take the space out"),
+        ("'one '", "2:8", "ends with a space", "take the space out"),
+    ],
+)
+def test_a_short_value_of_several_lines_is_told_where_they_part(
+    value: str, place: str, message: str, hint: str
+) -> None:
+    _, findings = typed(f"a: {value}", a=TEXT)
+    assert [str(f) for f in findings] == [f"x.yaml:{place} S014 a short value {message}\n    Hint: {hint}"]
+
+
+def test_a_text_whose_lines_are_folded_is_no_block_be_there_an_empty_line_in_it() -> None:
+    _, findings = typed("a: >-\n  One.\n\n  Two.", a=PROSE)
+    assert places(findings) == ["x.yaml:2:4 S014"]
+
+
+def test_each_fault_of_a_schema_is_placed_on_its_line(tmp_path: Path) -> None:
+    schema = schema_of(b={"type": "strng"}, a={**schema_of(), "requird": ["id"]})
+    _, findings = read(tmp_path, json.dumps(schema, indent=2))
+    rows = json.dumps(schema, indent=2).split("\n")
+    pointed = [rows[f.position.line - 1][f.position.column - 1 :] for f in findings]
+    assert sorted(pointed) == ['"requird": [', '"strng"']

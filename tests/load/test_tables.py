@@ -35,7 +35,7 @@ EVERY_ROW = ["signals.yaml:5:12 S030", "signals.yaml:8:12 S030", "signals.yaml:1
         # The table itself.
         ("tables", "set: stats", "set: stast", ["tables.yaml:17:10 S021"]),
         ("tables", "set: stats", "set: ~", ["tables.yaml:17:10 S009"]),
-        ("tables", "where: {sealed: 'true'}", "where: {seal: 'true'}", ["tables.yaml:12:19 S021"]),
+        ("tables", "where: {sealed: 'true'}", "where: {seal: 'true'}", ["tables.yaml:12:13 S021"]),
         ("tables", "where: {sealed: 'true'}", "where: {sealed: 'yes'}", ["tables.yaml:12:21 S032"]),
         ("tables", "  - id: sealed-gear\n", "  - id: Sealed-Gear\n", ["tables.yaml:9:9 S014"]),
     ],

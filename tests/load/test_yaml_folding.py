@@ -79,6 +79,47 @@ def test_a_letter_is_found_again_in_its_file(text: str, style: str, width: int, 
             assert typed.startswith((character, "\\")), (source, offset)
 
 
+@st.composite
+def typed_by_hand(draw: st.DrawFn, style: str) -> str:
+    """A value whose lines are broken, indented and spaced as YAML lets an author do; each letter stands in it once."""
+    letters = (chr(code) for code in range(0x4E00, 0x9FFF))
+    marks = {"'": ["", "''"], '"': ["", '\\"', "\\u00e9", "\\x41", "\\n", "\\\\"], "": [""]}.get(style, ["", "#", "'"])
+
+    def word() -> str:
+        return "".join(next(letters) + draw(st.sampled_from(marks)) for _ in range(draw(st.integers(1, 3))))
+
+    indent = draw(st.integers(1, 4))
+    rows = []
+    for number in range(draw(st.integers(1, 6))):
+        if number and draw(st.integers(0, 3)) == 0:
+            rows.append(" " * draw(st.sampled_from([0, indent])))
+            continue
+        deeper = draw(st.sampled_from([0, 0, 0, 1, 3])) if number else 0
+        words = draw(st.sampled_from([" ", "  "])).join(word() for _ in range(draw(st.integers(1, 3))))
+        rows.append(" " * (indent + deeper) + words + draw(st.sampled_from(["", "", " ", "   "])))
+    if style in ("|", ">"):
+        head = style + draw(st.sampled_from(["", "-", "+", f"{indent}", f"-{indent}"]))
+        return "\n".join([head + draw(st.sampled_from(["", "  # why", " "])), *rows])
+    rows[0] = rows[0].strip()
+    if style == '"':
+        rows = [f"{row}\\" if row.strip() and draw(st.booleans()) else row for row in rows[:-1]] + rows[-1:]
+    return f"{style}{chr(10).join(rows)}{style}" if style else "\n".join(rows)
+
+
+@pytest.mark.parametrize("style", ["'", '"', "|", ">", ""])
+@examples(60)
+@given(data=st.data())
+def test_each_letter_of_a_value_typed_by_hand_is_placed(style: str, data: st.DataObject) -> None:
+    source = f"a: {data.draw(typed_by_hand(style))}\nb: end\n"
+    scalar = texts_of(source)[0]
+    rows = source.split("\n")
+    letters = [character for character in scalar.text if character >= "\u4e00"]
+    assert letters
+    for letter in letters:
+        line, column = place_of(scalar, letter)
+        assert rows[line - 1][column - 1] == letter, (source, letter)
+
+
 FOLDED = """\
   - id: folded
     name: Folded

@@ -16,6 +16,7 @@ from rulebook.check.summary import Summary, summary_fields
 from rulebook.check.waivers import Waived
 from rulebook.finding import Finding
 from rulebook.load.codes import SUMMARIES
+from rulebook.source import shown_path
 
 FORMATS = ("text", "json", "github", "sarif")
 
@@ -90,7 +91,9 @@ def _annotations(findings: Iterable[Finding], level: str) -> Iterable[str]:
         place = finding.position
         # https://docs.github.com/actions/reference/workflow-commands-for-github-actions: what must be escaped.
         body = _escaped(str(finding).removeprefix(f"{place} "))
-        path = _escaped(place.path).replace(":", "%3A").replace(",", "%2C")
+        # A line's end has a code of its own there; no other character does that a terminal would obey.
+        shown = "".join(c if c in "\r\n" else shown_path(c) for c in place.path)
+        path = _escaped(shown).replace(":", "%3A").replace(",", "%2C")
         yield f"::{level} file={path},line={place.line},col={place.column},title={finding.code}::{body}"
 
 

@@ -10,6 +10,9 @@ from rulebook.rules.bound import bound_book
 from rulebook.rules.expression import check_expression, evaluate, parse_expression
 from rulebook.rules.values import Distribution, EntryValue, ListValue, Number, RecordValue, Scalar, Text, Truth, Unit
 
+# The code of what a product shows and the rules cannot compute.
+NO_VALUE_FOUND = "C007"
+
 
 class Inches(float):
     """A length that the rules compute, in inches: a number to draw with, and printed as it is written."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rulebook.compose.figure_values import Drawn, drawn, signed, written
+from rulebook.compose.figure_values import NO_VALUE_FOUND, Drawn, drawn, signed, written
 from rulebook.compose.inline import Linker
 from rulebook.compose.values import NO_VALUE, kept_together, reference_name, value_html, with_parameter
 from rulebook.finding import Finding
@@ -18,8 +18,6 @@ from rulebook.roster.court import Court
 from rulebook.roster.roster import Member, Roster
 from rulebook.rules.expression import ExpressionError, Given
 from rulebook.rules.values import Distribution
-
-NO_VALUE_FOUND = "C005"
 
 _LINK = re.compile(r'<a class="\w+" href="[^"]+"[^>]*>(.*?)</a>', re.DOTALL)
 

@@ -14,10 +14,10 @@ from rulebook.compose.blocks import BlockComposer
 from rulebook.compose.book import title_finder
 from rulebook.compose.cards import NO_PAGE, NO_SHAPE, SHAPES
 from rulebook.compose.environment import table_of
-from rulebook.compose.figure_values import UndrawableError, compute, drawn
+from rulebook.compose.figure_values import NO_VALUE_FOUND, UndrawableError, compute, drawn
 from rulebook.compose.figures import FigureComposer
 from rulebook.compose.inline import Linker
-from rulebook.compose.members import NO_VALUE_FOUND, MemberCardView, Reckoner, member_card
+from rulebook.compose.members import MemberCardView, Reckoner, member_card
 from rulebook.compose.values import display_name, kept_together, value_html
 from rulebook.compose.views import BlockView
 from rulebook.finding import Finding

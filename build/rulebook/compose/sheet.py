@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from jinja2 import Environment
 from markupsafe import Markup
 
-from rulebook.compose.figure_values import UndrawableError, compute, drawn, written
+from rulebook.compose.figure_values import NO_VALUE_FOUND, UndrawableError, compute, drawn, written
 from rulebook.compose.inline import Linker
 from rulebook.compose.values import display_name, kept_together, value_at, value_html
 from rulebook.finding import Finding
@@ -166,5 +166,6 @@ class _SheetComposer:
         try:
             return Markup.escape(written(drawn(compute(self.book, value.value))))
         except (ExpressionError, UndrawableError) as error:
-            self.findings.append(Finding("C005", value.value.position, f"the value cannot be computed: {error}"))
+            message = f"the value cannot be computed: {error}"
+            self.findings.append(Finding(NO_VALUE_FOUND, value.value.position, message))
             return Markup("")

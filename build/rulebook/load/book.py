@@ -26,7 +26,7 @@ from rulebook.load.lint import check_lint, same_heads_of
 from rulebook.load.printed import printed_of
 from rulebook.load.printings import read_printings
 from rulebook.load.products import check_products
-from rulebook.load.references import Doubt, check_references
+from rulebook.load.references import Doubt, check_references, check_view_kinds
 from rulebook.load.rosters import check_rosters, read_rosters
 from rulebook.load.rules import read_topic
 from rulebook.load.schema import Schema, Typed, typed_file
@@ -133,6 +133,8 @@ class _Order:
         return tuple(found)
 
     def unknown(self, word: Word) -> None:
+        if not ID.match(word.text):
+            return  # which its schema has found
         hint = did_you_mean(word.text, self.sources)
         self.meant |= {id_ for id_ in self.sources if f"did you mean ‘{id_}’?" == hint}
         message = f"there is no chapter ‘{word.text}’ (content/chapters/{word.text}.md)"
@@ -209,6 +211,7 @@ def _assemble(
         books_unread="books" in typed.unread,
         views=typed.record is None or "entries" in typed.faulty,
     )
+    check_view_kinds(record_of(record, "entries"), schemas, findings)
     check_lint(record, book, doubt, findings)
     _check_date(record, typed, findings)
     return book, doubt
@@ -259,7 +262,7 @@ def _glossaries(record: Record) -> tuple[Glossary, ...]:
             set=text_of(item, "set"),
             chapters=tuple(w.text for w in words_of(item, "chapters")),
             exceptions=filters_of(item.fields.get("except")),
-            position=item.position,
+            declared=item,
         )
         for item in records_of(record, "glossaries")
     )
@@ -273,7 +276,7 @@ def _index(record: Record | None) -> Index | None:
             set=text_of(item, "set"),
             kind=text_of(item, "kind"),
             chapters=tuple(w.text for w in words_of(item, "chapters")),
-            position=item.position,
+            declared=item,
         )
         for item in records_of(record, "of")
     )
@@ -283,7 +286,7 @@ def _index(record: Record | None) -> Index | None:
         before=text_of(record, "before"),
         articles=articles,
         sources=sources,
-        position=record.position,
+        declared=record,
         without=words_of(record, "without"),
         words=tuple(_index_word(item) for item in records_of(record, "words")),
     )
@@ -326,11 +329,12 @@ def _inert(item: Record) -> tuple[Inert, ...]:
     place = Place(text_of(item, "chapter"), text_of(item, "set"), text_of(item, "entry"), text_of(item, "field"))
     reason = text_of(item, "reason")
     texts = words_of(item, "texts")
-    return tuple(Inert(w.text, reason, place, w.position) for w in texts) or (Inert("", reason, place, item.position),)
+    inert = tuple(Inert(w.text, reason, place, w.position, item) for w in texts)
+    return inert or (Inert("", reason, place, item.position, item),)
 
 
 def _waivers(record: Record | None) -> WaiverSource | None:
-    return WaiverSource(text_of(record, "set"), text_of(record, "reason"), record.position) if record else None
+    return WaiverSource(text_of(record, "set"), text_of(record, "reason"), record) if record else None
 
 
 def _views(record: Record) -> dict[str, tuple[EntryPart, ...]]:
@@ -344,7 +348,7 @@ def _views(record: Record) -> dict[str, tuple[EntryPart, ...]]:
                 style=text_of(part, "style", "text"),
                 lead=text_of(part, "lead"),
                 beside=text_of(part, "beside"),
-                position=part.position,
+                declared=part,
             )
             for part in records_of(views, kind)
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from rulebook.finding import Finding
 from rulebook.load import codes
@@ -14,6 +14,7 @@ from rulebook.load.paths import check_condition, check_path
 from rulebook.load.schema import Schema, typed_file
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, CardDeck, CardLayout, CardPart, Cards, CardSource, Number, Record, Word
+from rulebook.source import Position
 
 CARDS_FILE = "content/products/cards.yaml"
 OWNER = "owner"
@@ -27,6 +28,9 @@ _NEEDS = {
     "single": (),
     "image": ("columns", "rows", "resolution", "most-pixels"),
 }
+
+# The keys of a part under which its paths stand, the first before the other.
+_PATHS_OF_PART = ("field", "or")
 
 _Named = TypeVar("_Named", CardDeck, CardLayout)
 
@@ -113,18 +117,18 @@ def _source(record: Record) -> CardSource:
         body=tuple(_part(r) for r in records_of(record, "body")),
         strip=tuple(_part(r) for r in records_of(record, "strip")),
         ticks=_path(ticks) if ticks else (),
-        position=record.position,
+        declared=record,
     )
 
 
 def _part(record: Record) -> CardPart:
-    names = [text_of(record, name) for name in ("field", "or") if name in record.fields]
+    names = [text_of(record, name) for name in _PATHS_OF_PART if name in record.fields]
     return CardPart(
         paths=tuple(_path(name) for name in names),
         style=text_of(record, "style", "text"),
         lead=text_of(record, "lead"),
         of=tuple(word.text for word in words_of(record, "of")),
-        position=record.position,
+        declared=record,
         none=text_of(record, "none"),
     )
 
@@ -170,42 +174,47 @@ def _check_source(
     prefix: tuple[str, ...] = ()
     if source.through:
         inner = schema.get("properties", {}).get(source.through, {})
-        items = inner.get("items")
-        listed = isinstance(items, dict)
-        prefix = (source.through, "0") if listed else (source.through,)
-        if "x-ref" not in (items if listed else inner):
+        prefix = (source.through, "0") if isinstance(inner.get("items"), dict) else (source.through,)
+        if source.through not in _referring(schema):
             message = f"the field ‘{source.through}’ of ‘{entry_set.id}’ refers to nothing, so that no card is of it"
-            hint = did_you_mean(source.through, schema.get("properties", {}))
-            findings.append(Finding(codes.UNKNOWN_REFERENCE, source.position, message, hint))
+            hint = did_you_mean(source.through, _referring(schema))
+            findings.append(Finding(codes.UNKNOWN_REFERENCE, source.declared.at("through"), message, hint))
             return
 
-    def leads(path: tuple[str, ...], part: CardPart | CardSource, say: bool = True) -> bool:
+    def leads(path: tuple[str, ...], place: Position, say: bool = True) -> bool:
         whole = path[1:] if path[0] == OWNER and source.through else (*prefix, *path)
         found = findings if say else []
-        return check_path(whole, schema, schemas, book.sets, part.position, "a card", found, whole=True)
+        return check_path(whole, schema, schemas, book.sets, place, "a card", found, whole=True)
 
-    if source.chapter is None and source.title == _NAME and not leads(_NAME, source, say=False):
+    if source.chapter is None and source.title == _NAME and not leads(_NAME, source.position, say=False):
         message = f"the cards of ‘{entry_set.id}’ have no title: what they are of has no field ‘name’"
         findings.append(Finding(codes.UNKNOWN_REFERENCE, source.position, message, "add ‘title: …’ with another field"))
     elif source.chapter is None:
-        leads(source.title, source)
+        leads(source.title, source.declared.at("title"))
     _check_paths(source, leads)
 
 
-class _Leads(Protocol):
-    """Whether a path leads to a value; a finding at the part's place where not, unless it is not to be said."""
+def _referring(schema: Schema) -> list[str]:
+    """The fields of a kind that refer to entries, one or several."""
+    fields: Mapping[str, Any] = schema.get("properties", {})
+    listed = ((name, form.get("items"), form) for name, form in fields.items())
+    return [name for name, items, form in listed if "x-ref" in (items if isinstance(items, dict) else form)]
 
-    def __call__(self, path: tuple[str, ...], part: CardPart | CardSource, say: bool = True) -> bool: ...
+
+class _Leads(Protocol):
+    """Whether a path leads to a value; a finding at that place where not, unless it is not to be said."""
+
+    def __call__(self, path: tuple[str, ...], place: Position, say: bool = True) -> bool: ...
 
 
 def _check_paths(source: CardSource, leads: _Leads) -> None:
     if source.ticks:
-        leads(source.ticks, source)
+        leads(source.ticks, source.declared.at("ticks"))
     badge = (source.badge,) if source.badge is not None else ()
     for part in (*badge, *source.facts, *source.body, *source.strip):
-        for path in part.paths:
-            if leads(path, part):
-                for field in part.of:
+        for key, path in zip(_PATHS_OF_PART, part.paths, strict=False):
+            if leads(path, part.declared.at(key)):
+                for number, field in enumerate(part.of):
                     # Of each thing of a list, or of the one thing.
-                    if not leads((*path, "0", field), part, say=False):
-                        leads((*path, field), part)
+                    if not leads((*path, "0", field), part.position, say=False):
+                        leads((*path, field), part.declared.at("of", number))

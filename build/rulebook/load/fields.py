@@ -35,7 +35,11 @@ def filters_of(value: Value | None) -> tuple[Filter, ...]:
     """A map of fields to values as conditions on entries."""
     if not isinstance(value, Record):
         return ()
-    return tuple(Filter(name, word.text) for name, word in value.fields.items() if isinstance(word, Word))
+    return tuple(
+        Filter(name, word.text, word.position, value.keys.get(name, word.position))
+        for name, word in value.fields.items()
+        if isinstance(word, Word)
+    )
 
 
 def references_in(value: Value) -> Iterator[Reference]:

@@ -76,7 +76,7 @@ def check_condition(
     position: Position,
     findings: list[Finding],
 ) -> bool:
-    """Whether some entry of a set satisfies a condition; a finding where none can.
+    """Whether some entry of a set satisfies a condition; a finding where none can, at `position` unless it has its own.
 
     There is none where the condition is spelt right and an entry whose value is wrong may be the one that it means.
     """
@@ -84,7 +84,8 @@ def check_condition(
     name, value = condition.field, condition.value
     if name not in properties:
         message = f"the entries of ‘{entry_set.id}’ have no field ‘{name}’"
-        findings.append(Finding(codes.UNKNOWN_REFERENCE, position, message, did_you_mean(name, properties)))
+        place = condition.field_position or position
+        findings.append(Finding(codes.UNKNOWN_REFERENCE, place, message, did_you_mean(name, properties)))
         return False
     written = {w for e in entry_set.entries if (w := e.value_as_written(name)) is not None}
     if value in written:
@@ -96,7 +97,7 @@ def check_condition(
     spelt_right = value in (allowed or ()) if listed else "did you mean" not in hint
     if not (wrong and spelt_right):
         message = f"no entry of ‘{entry_set.id}’ has ‘{name}’ = ‘{value}’"
-        findings.append(Finding(codes.NOTHING_PLACED, position, message, hint))
+        findings.append(Finding(codes.NOTHING_PLACED, condition.position or position, message, hint))
     return False
 
 

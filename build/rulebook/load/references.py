@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,9 +11,12 @@ from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.figures import KIND as FIGURE_KIND
 from rulebook.load.figures import check_figures_placed
+from rulebook.load.json_places import JsonPath, json_places
 from rulebook.load.markdown import inline_tokens
 from rulebook.load.paths import check_condition, check_path
+from rulebook.load.reading import read_source
 from rulebook.load.schema import Schema
+from rulebook.load.sets import ID
 from rulebook.load.suggest import did_you_mean, is_near
 from rulebook.load.tables import KIND as TABLE_KIND
 from rulebook.model import (
@@ -41,6 +45,9 @@ from rulebook.source import Position
 
 # What a reference may name besides the entries of sets.
 NO_SETS = ("chapter", "book", "section")
+
+# An id and a value, with a colon and no space between them, or the other way round.
+_PAIR = re.compile(r"([a-z0-9-]+)(?::| +)(\S+)")
 
 # The ids that the volume's own pages have.
 _OWN_IDS = ("title", "contents", "front", "back", "index")
@@ -131,7 +138,8 @@ def check_references(book: Book, schemas: Mapping[str, Schema | None], doubt: Do
     if book.index is not None:
         _check_index(known, book.index, findings)
     for word in book.without_terms:
-        _known(word.text, known.chapters, "chapter", word.position, findings)
+        if ID.match(word.text):  # else its schema has found it
+            _known(word.text, known.chapters, "chapter", word.position, findings)
     _check_views(book, schemas, findings)
 
 
@@ -155,19 +163,36 @@ def _all_is_placed(known: _Known, findings: Iterable[Finding]) -> bool:
 def _check_schemas(known: _Known, schemas: Mapping[str, Schema | None], findings: list[Finding]) -> None:
     """The sets that a schema refers to are there; else every reference by it would be a finding of its own."""
     for kind, schema in schemas.items():
-        for name in sorted(sets_of(schema)):
-            if name not in known.book.sets and name not in NO_SETS:
-                place = Position(f"content/schemas/{kind}.json")
-                message = f"the schema refers to the set ‘{name}’, which is not there"
-                findings.append(Finding(codes.BAD_SCHEMA, place, message, did_you_mean(name, known.book.sets)))
+        if schema is not None:
+            check_sets_of(known.book, f"content/schemas/{kind}.json", {(): schema}, findings)
 
 
-def sets_of(schema: Any) -> set[str]:
-    """The sets, chapters and books that a schema lets its values refer to."""
+def check_sets_of(book: Book, file: str, schemas: Mapping[JsonPath, Schema], findings: list[Finding]) -> None:
+    """Add a finding, where it is first named, for each set that a file of schemas names and that is not there.
+
+    `file` is its path from the book's folder, `schemas` are those that stand in it, by where they do.
+    """
+    named: set[str] = set()
+    for path, name in (one for place, schema in schemas.items() for one in _named_sets(schema, place)):
+        if name in book.sets or name in NO_SETS or name in named:
+            continue
+        named.add(name)
+        text = read_source(book.root, book.root / file, [])
+        place = Position(file, *json_places(text or "").value(path))
+        message = f"the schema refers to the set ‘{name}’, which is not there"
+        findings.append(Finding(codes.BAD_SCHEMA, place, message, did_you_mean(name, book.sets)))
+
+
+def _named_sets(schema: Any, path: JsonPath) -> Iterator[tuple[JsonPath, str]]:
+    """The sets, chapters and books that a schema lets its values refer to, each with where it is named."""
     if not isinstance(schema, Mapping):
-        return set()
-    inner = [*schema.get("properties", {}).values(), schema.get("items"), schema.get("additionalProperties")]
-    return set(schema.get("x-ref", ())).union(*(sets_of(s) for s in inner))
+        return
+    for number, name in enumerate(schema.get("x-ref", ())):
+        yield (*path, "x-ref", number), name
+    for key, inner in schema.get("properties", {}).items():
+        yield from _named_sets(inner, (*path, "properties", key))
+    for word in ("items", "additionalProperties"):
+        yield from _named_sets(schema.get(word), (*path, word))
 
 
 def link_targets(book: Book) -> dict[str, Chapter | Heading | Entry | str]:
@@ -247,7 +272,7 @@ def _check_reference(known: _Known, reference: Reference, findings: list[Finding
         ids = [id_ for set_id in reference.sets for id_ in known.ids(set_id)]
         where = ", ".join(f"‘{s}’" for s in reference.sets)
         message = f"‘{reference.id}’ is no id of {where}"
-        hint = did_you_mean(reference.id, ids)
+        hint = _pair_hint(known, reference) or did_you_mean(reference.id, ids)
         findings.append(Finding(codes.UNKNOWN_REFERENCE, reference.position, message, hint))
         return
     takes = entry.word("parameter")
@@ -261,6 +286,13 @@ def _check_reference(known: _Known, reference: Reference, findings: list[Finding
     elif not takes and reference.parameter is not None:
         message = f"‘{entry.name}’ takes no value and is given ‘{reference.parameter}’"
         findings.append(Finding(codes.WRONG_VALUE, reference.position, message, f"write ‘{entry.id}’ alone"))
+
+
+def _pair_hint(known: _Known, reference: Reference) -> str:
+    """What is said of a reference and its value that no colon and space divides."""
+    pair = _PAIR.fullmatch(reference.id) if reference.parameter is None else None
+    entry = next((e for s in reference.sets if pair and (e := known.entries.get(f"{s}:{pair[1]}"))), None)
+    return f"write ‘{pair[1]}: {pair[2]}’" if pair and entry is not None and entry.word("parameter") else ""
 
 
 def _check_links(known: _Known, blocks: tuple[Block, ...], findings: list[Finding]) -> None:
@@ -342,8 +374,15 @@ def _check_placement(
             if not isinstance(entry.fields.get("text"), Prose):
                 message = f"‘{entry.id}’ has no ‘text’ to place"
                 findings.append(Finding(codes.NOTHING_PLACED, placement.position, message))
-    elif entry_set.kind not in book.views and not known.doubt.views:
+    elif _is_unset(known, entry_set.kind, schemas):
         findings.append(_unset(entry_set.kind, placement.position))
+
+
+def _is_unset(known: _Known, kind: str, schemas: Mapping[str, Schema | None]) -> bool:
+    """Whether the book does not say how a kind's entries are set; one whose name stands misspelt has been found."""
+    views = known.book.views
+    misspelt = any(view not in schemas and is_near(kind, [view]) for view in views)
+    return kind not in views and not known.doubt.views and not misspelt
 
 
 def _unset(kind: str, position: Position) -> Finding:
@@ -355,9 +394,9 @@ def _check_glossary(
     known: _Known, glossary: Glossary, schemas: Mapping[str, Schema | None], findings: list[Finding]
 ) -> None:
     """The set of a list of terms, its chapters, what it leaves out, and how its entries are set."""
-    for chapter_id in glossary.chapters:
-        _known(chapter_id, known.chapters, "chapter", glossary.position, findings)
-    if not glossary.set or not _known(glossary.set, known.book.sets, "set", glossary.position, findings):
+    for number, chapter_id in enumerate(glossary.chapters):
+        _known(chapter_id, known.chapters, "chapter", glossary.declared.at("chapters", number), findings)
+    if not glossary.set or not _known(glossary.set, known.book.sets, "set", glossary.declared.at("set"), findings):
         return
     entry_set = known.book.sets[glossary.set]
     schema = schemas.get(entry_set.kind)
@@ -365,7 +404,7 @@ def _check_glossary(
         return
     for condition in glossary.exceptions:
         check_condition(condition, entry_set, schema, known.book.sets, glossary.position, findings)
-    if entry_set.kind not in known.book.views and not known.doubt.views:
+    if _is_unset(known, entry_set.kind, schemas):
         findings.append(_unset(entry_set.kind, glossary.position))
 
 
@@ -373,16 +412,16 @@ def _check_index(known: _Known, index: Index, findings: list[Finding]) -> None:
     """What an index stands before, and the sets that it lists."""
     if index.before and not known.doubt.chapters:
         back = [chapter.id for chapter in known.book.back]
-        _known(index.before, back, "chapter after the books", index.position, findings)
+        _known(index.before, back, "chapter after the books", index.declared.at("before"), findings)
     for source in index.sources:
         if bool(source.set) == bool(source.kind):
             message = "what the index lists is either a set or a kind"
             hint = "write ‘set: ID’, or ‘kind: table’ or ‘kind: figure’"
             findings.append(Finding(codes.WRONG_VALUE, source.position, message, hint))
         elif source.set:
-            _known(source.set, known.book.sets, "set", source.position, findings)
-        for chapter_id in source.chapters:
-            _known(chapter_id, known.chapters, "chapter", source.position, findings)
+            _known(source.set, known.book.sets, "set", source.declared.at("set"), findings)
+        for number, chapter_id in enumerate(source.chapters):
+            _known(chapter_id, known.chapters, "chapter", source.declared.at("chapters", number), findings)
     for word in index.words:
         for target in word.targets:
             _check_index_target(known, target, findings)
@@ -407,15 +446,18 @@ def _check_index_target(known: _Known, target: Word, findings: list[Finding]) ->
         findings.append(Finding(codes.UNPLACED_DATA, target.position, message, "name the section that has its text"))
 
 
+def check_view_kinds(views: Record | None, schemas: Mapping[str, Schema | None], findings: list[Finding]) -> None:
+    """Add a finding for each kind of which a book says how its entries are set, and that is not there."""
+    for kind, place in views.keys.items() if views is not None and schemas else ():
+        _known(kind, schemas, "kind", place, findings)
+
+
 def _check_views(book: Book, schemas: Mapping[str, Schema | None], findings: list[Finding]) -> None:
     for kind, parts in book.views.items():
-        if kind not in schemas:
-            if schemas and parts:
-                _known(kind, schemas, "kind", parts[0].position, findings)
-            continue
-        schema = schemas[kind]
+        schema = schemas.get(kind)
         for part in parts if schema is not None else ():
             what = f"the view of {with_article(kind)}"
-            for path in (part.path, (part.beside,)):
+            for key, path in (("field", part.path), ("beside", (part.beside,))):
                 if schema is not None and path != ("",):
-                    check_path(path, schema, schemas, book.sets, part.position, what, findings, whole=True)
+                    place = part.declared.at(key)
+                    check_path(path, schema, schemas, book.sets, place, what, findings, whole=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -11,9 +11,10 @@ from typing import Any
 from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.fields import records_of, text_of, words_of
+from rulebook.load.json_places import JsonPath, json_places
 from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.reading import read_source
-from rulebook.load.references import NO_SETS, Doubt, check_values, sets_of
+from rulebook.load.references import Doubt, check_sets_of, check_values
 from rulebook.load.schema import Schema, read_schema, typed_record
 from rulebook.load.sets import ID
 from rulebook.load.suggest import did_you_mean
@@ -75,7 +76,9 @@ def _kind(
     members = text_of(record, "members")
     one = _member_schema(schema, members)
     if one is None:
-        place = Position(path.with_suffix(".json").relative_to(root).as_posix())
+        file = path.with_suffix(".json")
+        found = json_places(read_source(root, file, []) or "")
+        place = Position(file.relative_to(root).as_posix(), *found.value(("properties", members)))
         message = f"the schema has no list ‘{members}’ of maps that each require a ‘name’"
         findings.append(Finding(codes.BAD_SCHEMA, place, message, "the key ‘members’ of the declaration names it"))
         return None
@@ -170,12 +173,11 @@ def check_rosters(book: Book, doubt: Doubt, findings: list[Finding]) -> None:
     """Add a finding for each set, chapter and entry that a kind of roster names and that is not there."""
     chapters = frozenset(chapter.id for chapter in book.chapters) | doubt.chapters
     for kind in book.rosters:
-        schemas: tuple[Mapping[str, Any], ...] = (kind.fields_schema, kind.member_schema)
-        for name in sorted(set[str]().union(*(sets_of(schema) for schema in schemas))):
-            if name not in book.sets and name not in NO_SETS:
-                place = Position(kind.position.path.removesuffix(".yaml") + ".json")
-                message = f"the schema refers to the set ‘{name}’, which is not there"
-                findings.append(Finding(codes.BAD_SCHEMA, place, message, did_you_mean(name, book.sets)))
+        schemas: dict[JsonPath, Schema] = {
+            (): kind.fields_schema,
+            ("properties", kind.members, "items"): kind.member_schema,
+        }
+        check_sets_of(book, f"{kind.position.path.removesuffix('.yaml')}.json", schemas, findings)
         _known(kind.home, chapters, "chapter", findings)
         for own in kind.own:
             _known(own.set, book.sets, "set", findings)

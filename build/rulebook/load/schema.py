@@ -8,11 +8,9 @@ compute it).
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -24,14 +22,15 @@ from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.markdown import MarkdownSource, parse_markdown
+from rulebook.load.one_line import not_one_line
 from rulebook.load.reading import read_source
+from rulebook.load.schema_faults import Schema as Schema
+from rulebook.load.schema_faults import fetch_nothing, judged
 from rulebook.load.suggest import did_you_mean, is_near, nearest_of
 from rulebook.load.yaml_tree import LEAVE_OUT, UNKNOWN, Key, ListNode, MapNode, Node, Scalar, parse_yaml
 from rulebook.model import Computed, Flag, Items, Number, Prose, Record, Reference, Value, Word
 from rulebook.plural import counted
 from rulebook.source import Position
-
-Schema = Mapping[str, Any]
 
 _INTEGER = re.compile(r"^[+-]?(?:0|[1-9][0-9]{0,17})$")
 # A hyphen, a dash of two lengths, and a minus.
@@ -41,18 +40,8 @@ _ID_PATTERN = "^[a-z0-9]+(-[a-z0-9]+)*$"
 # Names of what is several, each a map: they "have" a key.
 _SEVERAL = ("the cards", "the sheets", "the rules")
 
-# The words of JSON Schema that the loader follows when it types a value. Any other would be half obeyed.
-_WORDS = (
-    *("$schema", "$comment", "title", "description", "type", "enum", "pattern", "minLength", "maxLength"),
-    *("properties", "required", "additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum"),
-    *("default", "x-ref", "x-parameter", "x-markdown", "x-roll", "x-expression"),
-)
-_TYPES = ("string", "integer", "boolean", "array", "object")
-# Another would be looked for on the network.
-_DRAFT = "https://json-schema.org/draft/2020-12/schema"
-
-# Deeper than any entry, shallower than Python's stack.
-_DEEPEST_SCHEMA = 24
+# Items that a hint repeats.
+_LONGEST_ITEMS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,122 +73,12 @@ def read_schema(
     sound = kept.find(dict, *source)
     if sound is not None:
         return sound
-    schema, faults = _judged(text, entries)
+    schema, faults = judged(text, entries)
     findings.extend(Finding(codes.BAD_SCHEMA, Position(name, *place), fault) for place, fault in faults)
     if faults:
         return None
     kept.keep(dict, schema, *source)
     return schema  # type: ignore[no-any-return]
-
-
-@lru_cache(maxsize=128)
-def _judged(text: str, entries: bool) -> tuple[Any, tuple[tuple[tuple[int, int], str], ...]]:
-    """A schema's text as JSON, and each of its faults in a sentence, with its line and column."""
-    top = (1, 1)
-    try:
-        schema = json.loads(text, object_pairs_hook=_without_doubles, parse_constant=_no_constant)
-        faults = list(_schema_faults(schema, "its top", 0, entries))
-        if not faults:
-            jsonschema_rs.meta.validate(schema)
-            jsonschema_rs.Draft202012Validator(schema, retriever=_fetch_nothing)  # which reads the patterns too
-    except json.JSONDecodeError as error:
-        return None, (((error.lineno, error.colno), f"the schema is not JSON: {error.msg}"),)
-    except ValidationError as error:
-        where = ".".join(str(p) for p in error.instance_path) or "its top"
-        return None, ((top, f"the schema is not a JSON Schema at {where}: {error.message[:120]}"),)
-    except ValueError as error:
-        return None, ((top, f"the schema is not JSON: {str(error)[:120]}"),)
-    except RecursionError:
-        return None, ((top, "the schema is nested too deep"),)
-    return schema, tuple((top, fault) for fault in faults)
-
-
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"the key ‘{next(n for n in names if names.count(n) > 1)}’ stands twice in one map")
-    return found
-
-
-def _fetch_nothing(address: str) -> Any:
-    raise ValueError(f"{address} is not fetched")
-
-
-def _no_constant(text: str) -> Any:
-    raise ValueError(f"{text} is no number")
-
-
-def _schema_faults(schema: Any, where: str, depth: int, entries: bool = False) -> Iterator[str]:
-    """What the loader would not follow: each fault in a sentence."""
-    if not isinstance(schema, dict):
-        yield f"the schema is no map at {where}"
-        return
-    if depth > _DEEPEST_SCHEMA:
-        yield "the schema is nested too deep"
-        return
-    if depth == 0 and schema.get("type") != "object":
-        yield "the schema does not describe an object"
-        return
-    if depth == 0 and entries and not _has_id(schema):
-        yield "the schema does not require an ‘id’ that is text"
-    for word in schema:
-        if word not in _WORDS:
-            hint = did_you_mean(word, _WORDS)
-            yield f"the schema uses ‘{word}’ at {where}, which is not followed here" + (f"; {hint}" if hint else "")
-    if schema.get("$schema", _DRAFT) != _DRAFT:
-        yield f"the ‘$schema’ at {where} is not followed here; known: {_DRAFT}"
-    kinds = schema.get("type", ())
-    for kind in (kinds,) if isinstance(kinds, str) else kinds if isinstance(kinds, list) else ():
-        if kind not in _TYPES:
-            yield f"the type ‘{kind}’ at {where} is not followed here; known: {', '.join(_TYPES)}"
-    sets = schema.get("x-ref")
-    if "x-ref" in schema and not (isinstance(sets, list) and sets and all(isinstance(s, str) for s in sets)):
-        yield f"‘x-ref’ at {where} is not a list of sets"
-    for flag in ("x-parameter", "x-markdown", "x-roll", "x-expression"):
-        if not isinstance(schema.get(flag, True), bool):
-            yield f"‘{flag}’ at {where} is neither true nor false"
-    if "default" in schema and not _accepts_its_default(schema):
-        yield f"the default at {where} is not what the schema allows"
-    properties = schema.get("properties", {})
-    if "properties" in schema and schema.get("additionalProperties") is not False:
-        yield f"the schema lets unknown keys pass at {where}: ‘additionalProperties’ is not false"
-    yield from _contradictions(schema, where, depth == 0 and entries)
-    for name, inner in properties.items() if isinstance(properties, dict) else ():
-        yield from _schema_faults(inner, f"‘{name}’" if depth == 0 else f"{where}, ‘{name}’", depth + 1)
-    for word in ("items", "additionalProperties"):
-        if isinstance(schema.get(word, False), dict) or (word == "items" and "items" in schema):
-            yield from _schema_faults(schema[word], f"{where}, {word}", depth + 1)
-
-
-def _contradictions(schema: Schema, where: str, has_id: bool) -> Iterator[str]:
-    """What no value could obey, which every entry would otherwise be blamed for. With `has_id`, an id is looked for
-    elsewhere.
-    """
-    properties, required = schema.get("properties"), schema.get("required")
-    if isinstance(properties, dict) and isinstance(required, list) and schema.get("additionalProperties") is False:
-        for name in required:
-            if isinstance(name, str) and name not in properties and not (has_id and name == "id"):
-                hint = did_you_mean(name, properties)
-                yield f"the schema requires ‘{name}’ at {where}, which it does not have" + (f"; {hint}" if hint else "")
-    for low, high in (("minimum", "maximum"), ("minItems", "maxItems"), ("minLength", "maxLength")):
-        least, most = schema.get(low), schema.get(high)
-        if isinstance(least, int | float) and isinstance(most, int | float) and least > most:
-            yield f"‘{low}’ at {where} is {least}, and ‘{high}’ is {most}: nothing is both"
-
-
-def _accepts_its_default(schema: Schema) -> bool:
-    """Whether a schema allows the default that it gives; one that is no schema does, since that is found elsewhere."""
-    try:
-        return jsonschema_rs.Draft202012Validator(dict(schema), retriever=_fetch_nothing).is_valid(schema["default"])
-    except (ValidationError, ValueError):
-        return True
-
-
-def _has_id(schema: Schema) -> bool:
-    properties, required = schema.get("properties"), schema.get("required")
-    given = properties.get("id") if isinstance(properties, dict) else None
-    return isinstance(given, dict) and given.get("type") == "string" and isinstance(required, list) and "id" in required
 
 
 _validators: dict[int, tuple[Schema, jsonschema_rs.Draft202012Validator]] = {}
@@ -209,7 +88,7 @@ def _validator(schema: Schema) -> jsonschema_rs.Draft202012Validator:
     """The schema's validator, made once. The schema is kept beside it, so that its identity stays its own."""
     kept = _validators.get(id(schema))
     if kept is None:
-        kept = (schema, jsonschema_rs.Draft202012Validator(dict(schema), retriever=_fetch_nothing))
+        kept = (schema, jsonschema_rs.Draft202012Validator(dict(schema), retriever=fetch_nothing))
         _validators[id(schema)] = kept
     return kept[1]
 
@@ -382,7 +261,10 @@ def _record(node: MapNode, schema: Schema, findings: list[Finding]) -> Record:
     for name, inner in properties.items():
         if name not in fields and "default" in inner:
             fields[name] = _value(_as_typed(inner["default"], node.position), inner, findings)
-    return Record(MappingProxyType(fields), node.position)
+    keys = {key.text: key.position for key, _ in node.items if key.text not in properties} if other else {}
+    if not keys:
+        return Record(MappingProxyType(fields), node.position)
+    return Record(MappingProxyType(fields), node.position, MappingProxyType(keys))
 
 
 def _names_itself(node: Node) -> bool:
@@ -423,9 +305,7 @@ def _value(node: Node, schema: Schema, findings: list[Finding]) -> Value:
             if "boolean" in kinds and text in ("true", "false"):
                 return Flag(text == "true", text, position)
             if not node.faulty and ("\n" in text or text != text.strip()):
-                what = "has several lines" if "\n" in text else "begins or ends with a space"
-                hint = "write it in one line; a long one may be folded with ‘>-’"
-                findings.append(Finding(codes.WRONG_VALUE, position, f"a short value {what}", hint))
+                findings.append(not_one_line(node))
             return Word(text, position)
 
 
@@ -518,11 +398,26 @@ def _digits_hint(node: Node, schema: Schema) -> str:
     return "write it in digits alone, as 2" + (f"; the least is {least}" if least is not None else "")
 
 
+def _list_hint(node: Node, schema: Schema) -> str:
+    """How a list is written, for who has written its items alone."""
+    text = node.text if isinstance(node, Scalar) and "array" in _types(schema) else ""
+    plain = text and len(text) <= _LONGEST_ITEMS and not any(mark in text for mark in "[](){}'\":#\n")
+    return f"write it in brackets: [{text}]" if plain else ""
+
+
 def _too_few(place: Position, at: str, has: str, number: int, least: int, verb: str) -> Finding:
     """What is said of a list or a text that is shorter than the schema allows."""
     if number == 0:
         return Finding(codes.EMPTY_VALUE, place, f"{at} is empty", f"{verb} {least} at least" if least > 1 else "")
     return Finding(codes.WRONG_VALUE, place, f"{at} {has}; the least is {least}", f"{verb} {least - number} more")
+
+
+def _comma_hint(node: Node, schema: Schema) -> str:
+    """What is said of one of a list that would be several, if a comma stood where there is a space."""
+    words = node.text.split() if isinstance(node, Scalar) else []
+    if len(words) < 2 or not all(_validator(schema).is_valid(word) for word in words):
+        return ""
+    return f"if these are {len(words)}, put a comma between them in the brackets: {', '.join(words)}"
 
 
 def _form_hint(node: Node, schema: Schema, pattern: str) -> str:
@@ -558,6 +453,7 @@ def _explain(error: ValidationError, schema: Schema, root: Node, what: str, besi
     where = ".".join(str(p) for p in path)
     at = f"‘{where}’ of {what}" if where else what
     found = _shape(node)
+    listed = bool(path) and isinstance(path[-1], int)
     has = "have" if not where and what.startswith(_SEVERAL) else "has"
     match error.kind:
         case ValidationErrorKind.AdditionalProperties(unexpected=unexpected):
@@ -573,7 +469,7 @@ def _explain(error: ValidationError, schema: Schema, root: Node, what: str, besi
             return [Finding(codes.MISSING_KEY, node.position, f"{at} {has} no ‘{name}’", f"add ‘{name}: …’")]
         case ValidationErrorKind.Type():
             wanted = " or ".join(_TYPE_NAMES.get(t, t) for t in _types(schema))
-            hint = _digits_hint(node, schema)
+            hint = _digits_hint(node, schema) or _list_hint(node, schema)
             return [Finding(codes.WRONG_TYPE, node.position, f"{at} is {found}; expected {wanted}", hint)]
         case ValidationErrorKind.Enum():
             allowed = [str(v) for v in schema.get("enum", ())]
@@ -582,7 +478,8 @@ def _explain(error: ValidationError, schema: Schema, root: Node, what: str, besi
             return [Finding(codes.WRONG_VALUE, node.position, message, nearest_of(text, allowed))]
         case ValidationErrorKind.Pattern(pattern=pattern):
             message = f"{at} is {found}, which does not have the form that is expected"
-            return [Finding(codes.WRONG_VALUE, node.position, message, _form_hint(node, schema, pattern))]
+            hint = (_comma_hint(node, schema) if listed else "") or _form_hint(node, schema, pattern)
+            return [Finding(codes.WRONG_VALUE, node.position, message, hint)]
         case ValidationErrorKind.MaxItems(limit=limit) if isinstance(node, ListNode):
             message = f"{at} holds {len(node.items)}; the most is {limit}"
             return [Finding(codes.WRONG_VALUE, node.position, message)]

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Collection
 from functools import lru_cache
+
+from rulebook.plural import counted
 
 # Beyond these a comparison with every known name would take longer than it helps.
 LONGEST_NAME = 80
 MOST_NAMES = 2000
+
+_WORD = re.compile(r"""(["'])(.*?)\1|([^\s"';,]+)""")
 
 
 def did_you_mean(found: str, known: Collection[str]) -> str:
@@ -16,11 +21,26 @@ def did_you_mean(found: str, known: Collection[str]) -> str:
     if len(known) > MOST_NAMES:
         return ""
     names = sorted(set(known))
-    if near := nearest_of(found, names):
+    if near := joined_of(found, names) or nearest_of(found, names):
         return near
     if 0 < len(names) <= 12:
         return "known here: " + ", ".join(names)
     return ""
+
+
+def joined_of(found: str, known: Collection[str]) -> str:
+    """A hint for known names that stand side by side as one, where a comma was forgotten; empty for any other."""
+    words = [bare or quoted for _, quoted, bare in _WORD.findall(found)]
+    names = [word for word in words if word != "-"]
+    if len(names) < 2 or not set(names) <= set(known):
+        return ""
+    listed = " and ".join(f"‘{name}’" for name in names)
+    hint = "put each dash below the first" if len(names) < len(words) else _commas(names)
+    return f"{listed} are {counted(len(names), 'name')}; {hint}"
+
+
+def _commas(names: Collection[str]) -> str:
+    return f"in brackets, put a comma between them: {', '.join(names)}"
 
 
 def nearest_of(found: str, known: Collection[str]) -> str:

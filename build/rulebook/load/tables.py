@@ -94,9 +94,7 @@ def _check_shape(
         return
     satisfied = True
     for condition in table.filters:
-        where = entry.fields.get("where")
-        place = where.fields[condition.field].position if isinstance(where, Record) else entry.position
-        satisfied = check_condition(condition, shown, schema, sets, place, findings) and satisfied
+        satisfied = check_condition(condition, shown, schema, sets, entry.position, findings) and satisfied
     rows = shown.where(table.filters)
     if not rows and not shown.dropped and satisfied:
         findings.append(Finding(codes.NOTHING_PLACED, table.position, f"the table ‘{table.id}’ has no rows"))

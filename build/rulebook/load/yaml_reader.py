@@ -14,6 +14,7 @@ from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.reading import character_name, forbidden_characters
 from rulebook.load.yaml_tree import DEEPEST, LEAVE_OUT, UNKNOWN, Key, ListNode, MapNode, Node, Scalar
+from rulebook.plural import some_of
 from rulebook.source import Position
 
 if TYPE_CHECKING:
@@ -22,19 +23,23 @@ if TYPE_CHECKING:
 _NULLS = {"~", "null", "Null", "NULL"}
 
 
-# A key and a value that no space divides, which is one word for YAML; an address (https://…) is none.
-_TIGHT_PAIR = re.compile(r"([\w-]+):(?!//)(\S.*)")
+# A key and a value that no space divides, or no colon, which is one key for YAML; an address (https://…) is none.
+_TIGHT_PAIR = re.compile(r"([\w-]+)(?:(:)(?!//)| +)(\S.*)")
 
 
 class _RefusedError(Exception):
     """Raised when the rest of a file cannot be read; the finding has been added."""
 
 
-def _tight_pair(key: Any, value: Any) -> re.Match[str] | None:
-    """The key and the value that a key without a value holds (`might:2`); None for any other pair."""
+def _tight_pair(key: Any, value: Any, rest: str) -> re.Match[str] | None:
+    """The key, colon and value that a key without a value holds (`might:2`, or `{might 2}`); None for any other pair.
+
+    `rest` is what follows the key on its line.
+    """
     if not isinstance(value, yaml.ScalarEvent) or value.value or value.style not in (None, ""):
         return None
-    return _TIGHT_PAIR.fullmatch(key.value) if key.style in (None, "") else None
+    found = _TIGHT_PAIR.fullmatch(key.value) if key.style in (None, "") else None
+    return None if found is not None and not found[2] and rest.lstrip(" ").startswith(":") else found
 
 
 def read_yaml(name: str, text: str, findings: list[Finding], first_line: int) -> Node | None:
@@ -90,8 +95,11 @@ def _read_mended(
 
 
 def _syntax_finding(fault: SyntaxFault, reader: _Reader) -> Finding:
-    place = reader.position(fault.line, fault.column)
-    return Finding(codes.YAML_SYNTAX, place, f"YAML: {fault.problem}", _hint(fault.problem))
+    from rulebook.load.yaml_hints import explained
+
+    told, hint = explained(fault, reader.source)
+    place = reader.position(told.line, told.column)
+    return Finding(codes.YAML_SYNTAX, place, f"YAML: {told.problem}", hint)
 
 
 def _same_line(one: Finding, other: Finding) -> bool:
@@ -101,24 +109,6 @@ def _same_line(one: Finding, other: Finding) -> bool:
 def _line(event: Any) -> int:
     """The line, from 0, on which an event begins."""
     return int(event.start_mark.line)
-
-
-def _hint(problem: str) -> str:
-    if "mapping values are not allowed" in problem:
-        return "a value that holds ‘: ’ must be quoted"
-    if "'\\t'" in problem or "tab" in problem:
-        return "indent with spaces"
-    if "end of stream" in problem:
-        return "the quote that begins here does not close"
-    if "cannot start any token" in problem:
-        return "quote a value that begins with a mark that YAML reserves"
-    if "expected ':'" in problem:
-        return "write ‘key: value’, or indent what belongs to the line before"
-    if "cannot stand under" in problem:
-        return "look at the indentation of this line and of those around it"
-    if "expected <block end>" in problem or "did not find expected" in problem:
-        return "look at the indentation of this line and the one before, and at quotes that do not close"
-    return ""
 
 
 class _Reader:
@@ -217,7 +207,8 @@ class _Reader:
             message = f"the anchor &{event.anchor} is used"
             self.find(codes.YAML_FEATURE, place, message, "state each value once, by id")
         if event.tag is not None:
-            self.find(codes.YAML_FEATURE, place, f"the tag {event.tag} is used", "leave the tag out")
+            hint = "leave the tag out; if it is part of the value, quote the value"
+            self.find(codes.YAML_FEATURE, place, f"the tag {event.tag} is used", hint)
 
     def look_for_flow_comment(self, event: Any) -> bool:
         """A comment after a bracket or a comma of a list or map in one line: it hides what follows on its line."""
@@ -237,6 +228,7 @@ class _Reader:
     def mapping(self, start: int, place: Position, depth: int) -> MapNode:
         items: list[tuple[Key, Node]] = []
         seen: dict[str, Position] = {}
+        run: list[tuple[Key, Position]] = []  # the doubled keys that stand one below the other
         end = start
         for event in self.events:
             if isinstance(event, yaml.MappingEndEvent):
@@ -257,11 +249,12 @@ class _Reader:
                     self.node(merged, depth + 1)
                 continue
             value = next(self.events)
-            if tight := _tight_pair(event, value):
+            if tight := _tight_pair(event, value, self.rest_of_line(event)):
                 # Taken for the pair that is meant, so that nothing is said of a key that is none.
-                name, text = tight.groups()
+                name, colon, text = tight.groups()
                 message = f"‘{event.value}’ is a key without a value"
-                self.find(codes.EMPTY_VALUE, key_place, message, f"put a space after the colon: {name}: {text}")
+                hint = f"put a {'space after the colon' if colon else 'colon after the key'}: {name}: {text}"
+                self.find(codes.EMPTY_VALUE, key_place, message, hint)
                 key = Key(name, key_place)
                 node: Node = Scalar(text, key_place, (key_place,), faulty=True, broken=True)
             else:
@@ -270,17 +263,30 @@ class _Reader:
                 first = seen[key.text]
                 if self.lost and self.has_lost(first.line - self.first_line, _line(event)):
                     continue  # the line that is lost between them may have begun another map
-                self.find(
-                    codes.DUPLICATE_KEY,
-                    key_place,
-                    f"the key ‘{key.text}’ stands twice: first on line {first.line}, again on line {key_place.line}",
-                    "keep one of the two",
-                )
+                run.append((key, first))
                 continue
+            self.doubled(run)
             seen[key.text] = key_place
             items.append((key, node))
+        self.doubled(run)
         incomplete = self.has_lost(start, end)
         return MapNode(tuple(items), place, incomplete or any(node.broken for _, node in items), incomplete)
+
+    def doubled(self, run: list[tuple[Key, Position]]) -> None:
+        """Find the doubled keys of a run, each with its first place, and empty it: several begin an item."""
+        if not run:
+            return
+        key, first = run[0]
+        again = key.position.line
+        if len(run) == 1:
+            message = f"the key ‘{key.text}’ stands twice: first on line {first.line}, again on line {again}"
+            hint = "keep one of the two"
+        else:
+            names = some_of([f"‘{one.text}’" for one, _ in run], 3)
+            message = f"the keys {names} stand twice: first from line {first.line} on, again from line {again} on"
+            hint = f"if another item of a list begins here, put ‘- ’ before ‘{key.text}’; else keep one of each"
+        self.find(codes.DUPLICATE_KEY, key.position, message, hint)
+        run.clear()
 
     def scalar(self, event: Any, place: Position) -> Scalar:
         before = len(self.findings)
@@ -290,7 +296,7 @@ class _Reader:
             if name is not None:
                 return Scalar(name, place, (place,), faulty=True, broken=True)
         plain = event.style is None or event.style == ""
-        if not text.strip():
+        if not text.strip() and event.tag is None:
             hint = f"give it a value{LEAVE_OUT}"
             if plain and "#" in self.rest_of_line(event):
                 hint = "a # after a space begins a comment; quote the value"
@@ -313,10 +319,11 @@ class _Reader:
             if not unicodedata.is_normalized("NFC", text):
                 hint = "type each character as one"
                 self.find(codes.NOT_NFC, place, "the text is not in composed form (NFC)", hint)
-        folded = event.style != "|" and event.end_mark.line > event.start_mark.line and "\n" not in text.strip("\n")
+        folded = event.style != "|" and event.end_mark.line > event.start_mark.line
         text = text.rstrip("\n")
         lines = self.line_places(event, text, place)
-        return Scalar(text, place, lines, faulty=len(self.findings) > before, folded=folded and bool(text))
+        faulty = len(self.findings) > before or event.tag is not None
+        return Scalar(text, place, lines, faulty, folded=folded and bool(text), style=event.style or "")
 
     def stand_in(self, event: Any) -> str | None:
         """The name that seems to have stood where a scalar stands for what could not be read; None for any other."""

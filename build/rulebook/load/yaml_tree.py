@@ -29,8 +29,9 @@ class Scalar:
     """A scalar as typed; `lines[k]` is where line k of its text begins in the file.
 
     `faulty`: something is wrong with it and has been found, so that nothing else need be said of its value.
-    `folded`: it stands on several lines of the file, which YAML has joined.
+    `folded`: it stands on several lines of the file, which YAML joins.
     `broken`: it stands for what could not be read (and is faulty); its text is the name that seems to have stood there.
+    `style` is its quote or the mark of a block (`|`, `>`); empty for a plain one.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Scalar:
     faulty: bool = False
     folded: bool = False
     broken: bool = False
+    style: str = ""
 
     @property
     def start(self) -> Position:

@@ -25,6 +25,8 @@ _SETTINGS = {
 _SHALLOW = "if this clone is shallow, fetch the rest (git fetch --unshallow)"
 _ONE_COMMIT = "give one commit, by its hash, a branch or a tag"
 _COMMIT = re.compile(r"[0-9a-f]{40,64}")
+# A commit without its parents (^!, ^-1), or these alone (^@).
+_RANGE = re.compile(r"\^(?:!|@|-\d*)$")
 _OTHER_KINDS = {"blob": "a file", "tree": "a folder", "tag": "a tag of what is no commit"}
 # Long enough for any book, short enough for whoever waits.
 _SECONDS = 120
@@ -122,7 +124,7 @@ class Repository:
 
     def _why_no_commit(self, revision: str) -> str:
         """What a name that means no one commit is instead, and what is expected; as the end of a sentence."""
-        if ".." in revision:
+        if ".." in revision or _RANGE.search(revision):
             return f", but a range of them: {_ONE_COMMIT}"
         if revision.startswith("^"):
             return f", but leaves one out: {_ONE_COMMIT}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.numerals import InertUse, fault_of_words, numerals_of
-from rulebook.check.places import fault_of, in_words
+from rulebook.check.places import in_words, located_fault
 from rulebook.finding import Finding
 from rulebook.model import Book
 
@@ -15,9 +15,14 @@ def _run(book: Book) -> Iterator[Finding]:
     if not book.lint.inert:
         return
     for use in numerals_of(book).inert:
-        fault = fault_of(book, use.inert.place) or fault_of_words(use.inert) or _fault_of_use(use)
-        if fault is not None:
-            yield Finding(CHECK.code, use.inert.position, *fault)
+        inert = use.inert
+        misplaced = located_fault(book, inert.place)
+        if misplaced is not None:
+            part, message, hint = misplaced
+            place = inert.declared.at(part) if inert.declared is not None else inert.position
+            yield Finding(CHECK.code, place, message, hint)
+        elif fault := fault_of_words(inert) or _fault_of_use(use):
+            yield Finding(CHECK.code, inert.position, *fault)
 
 
 def _fault_of_use(use: InertUse) -> tuple[str, str] | None:

@@ -19,7 +19,7 @@ def _run(book: Book) -> Iterator[Finding]:
     source = book.lint.waivers
     if source is not None and source.set not in book.sets:
         message = f"waivers are said to stand in ‘{source.set}’, and there is no such set"
-        yield Finding(CHECK.code, source.position, message, did_you_mean(source.set, book.sets))
+        yield Finding(CHECK.code, source.declared.at("set"), message, did_you_mean(source.set, book.sets))
     checks = {check.code: check for check in CHECKS if check.code != CHECK.code}
     found: dict[str, tuple[Finding, ...]] = {}
     sound: list[Waiver] = []
