@@ -667,6 +667,18 @@ class RosterKind:
     rules: tuple[RosterRule, ...]
     position: Position
 
+    @property
+    def formulas(self) -> Iterator[tuple[str, Word]]:
+        """Every formula, with the name of what it belongs to: a field, a column, a rule, the price, the limit."""
+        for one in self.computed:
+            yield one.field, one.value
+        for column in (*self.columns, *self.shared):
+            yield column.head, column.price
+        yield "price", self.price
+        yield "limit", self.limit
+        for rule in self.rules:
+            yield from ((rule.id, formula) for formula in (rule.each, rule.holds, rule.found) if formula is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class CardPart:

@@ -13,7 +13,7 @@ from rulebook.rules.bound import bound_book
 from tests.check.books import sample_with
 
 _RULES = "home: rules\nvalues:\n  stride: 3″\n  it: {}\nformulas:\n  far(steps): stride × steps\n"
-_NONE = "change the words, or the rule"
+_NONE = "change the words, or the rule: "
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,9 @@ def test_what_is_proposed_would_pass(sentence: str, value: str, new: str | None,
     files = {"chapters__rules": chapter, "rules__running": _RULES.format(value)}
     book = sample_with(tmp_path, **files)
     (finding,) = computed_number.CHECK.run(book)
-    assert finding.hint == (f"write ‘{new}’, or change the rule" if new else _NONE)
     # What ‘bind’ writes is the same.
     (stale,) = stale_numbers(bound_book(book))
+    assert finding.hint == (f"write ‘{new}’, or change the rule" if new else _NONE + stale.reason)
     assert stale.new == new
     assert bool(stale.reason) == (new is None)
     if new is not None:
@@ -70,7 +70,7 @@ def test_why_nothing_is_proposed_is_said(tmp_path: Path) -> None:
     chapter = "---\ntitle: Rules\n---\nA Speed of [3″]{is=stride}.\n\n[Far]{is=it} and [half]{is=stride}.\n"
     book = sample_with(tmp_path, chapters__rules=chapter, rules__running=_RULES.format("'\"<b>\"'"))
     reasons = [
-        rewording(bound, bound.evaluation.value).reason
+        rewording(book, bound, bound.evaluation.value).reason
         for bound in bound_book(book).bound
         if bound.evaluation is not None and not bound.holds
     ]

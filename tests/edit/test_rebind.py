@@ -184,13 +184,67 @@ def test_what_is_not_read_as_it_was_written_is_refused(book: Path, monkeypatch: 
     assert snapshot(book) == before
 
 
-def test_what_would_be_no_sound_book_is_refused_and_nothing_is_written(book: Path) -> None:
+def limit_short(book: Path, short: str, more: int) -> None:
+    """Give a knack a short form, which by the schema may have so many characters more than it has."""
     schema = book / "content" / "schemas" / "knack.json"
-    short = "Costs [twelve]{is=purse}, or so they say in the harbour by the Lead Diver’s own house."
     head = '"short": {\n      "type": "string",'
-    edit(schema, head, f'{head}\n      "maxLength": {len(short)},')
+    edit(schema, head, f'{head}\n      "maxLength": {len(short) + more},')
     edit(book / KNACKS, "short: Its bearer sinks.", f"short: {short}")
     assert load_book(book).book is not None
+
+
+@pytest.mark.parametrize("more", [6, 7])
+def test_words_too_long_for_the_schema_are_left_to_the_editor(book: Path, more: int) -> None:
+    limit_short(book, "Costs [twelve]{is=purse}, in the Lead Diver’s own house.", more)
+    set_rule(book, "purse: 12", "purse: 77")
+    plan = rebind(book)
+    most = len("Costs [twelve]{is=purse}, in the Lead Diver’s own house.") + more
+    reason = f"with ‘seventy-seven’ the text would have more than the {most} characters of its schema"
+    assert [(s.written, s.reason) for s in plan.left] == ([("twelve", reason)] if more < 7 else [])
+    loaded = load_book(book).book
+    assert loaded is not None
+    hints = [f.hint for f in run_checks(loaded).errors if f.position.path == KNACKS and f.code == "E101"]
+    assert hints == ([f"change the words, or the rule: {reason}"] if more < 7 else [])
+
+
+@pytest.mark.parametrize(
+    ("words", "rules", "written", "left"),
+    [
+        # One end of a range that is written together, and apart.
+        ("[2–7]{is=ends}", ["9", "7"], [], [("2–7", "9–7")]),
+        ("[2–7]{is=ends}", ["7", "7"], [], [("2–7", "7–7")]),
+        ("[2–7]{is=ends}", ["9", "12"], ["9–12"], []),
+        ("[2]{is=low}–[7]{is=high}", ["9", "7"], [], [("2", "9–7")]),
+        ("[2]{is=low}–[7]{is=high}", ["2", "2"], [], [("7", "2–2")]),
+        ("[two]{is=low} to [seven]{is=high}", ["9", "7"], [], [("two", "nine to seven")]),
+        # Both ends move: the one that keeps the range rising is written first.
+        ("[2]{is=low}–[7]{is=high}", ["9", "12"], ["9", "12"], []),
+        ("[2]{is=low} to [7]{is=high}", ["0", "1"], ["0", "1"], []),
+        # What is no range may turn round: a score, a change.
+        ("[7–2]{is=ends}", ["3", "1"], ["3–1"], []),
+        ("[2]{is=low}, or [7]{is=high}", ["9", "3"], ["9", "3"], []),
+    ],
+)
+def test_a_range_is_not_turned_round(
+    book: Path, words: str, rules: list[str], written: list[str], left: list[tuple[str, str]]
+) -> None:
+    old = ["7", "2"] if words.startswith("[7") else ["2", "7"]
+    of_rules = f"  low: {old[0]}\n  high: {old[1]}\n  ends: '[low, high]'\n"
+    edit(book / "content" / "rules" / "purse.yaml", "  purse: 12\n", f"  purse: 12\n{of_rules}")
+    edit(book / CREW, "They reach", f"They reach {words}, and")
+    for name, one, other in zip(("low", "high"), old, rules, strict=True):
+        if one != other:
+            set_rule(book, f"{name}: {one}", f"{name}: {other}")
+    plan = rebind(book)
+    assert [r.words for r in plan.rewritten] == written
+    assert [(s.written, s.reason) for s in plan.left] == [
+        (one, f"it would read ‘{turned}’, and what stands there rises") for one, turned in left
+    ]
+
+
+def test_what_would_be_no_sound_book_is_refused_and_nothing_is_written(book: Path) -> None:
+    """Each of the two numbers alone would fit."""
+    limit_short(book, "Costs [twelve]{is=purse}, and again [twelve]{is=purse}.", 10)
     set_rule(book, "purse: 12", "purse: 77")
     before = snapshot(book)
     with pytest.raises(RebindError, match=r"(?s)no sound book.*knacks\.yaml.*S01"):

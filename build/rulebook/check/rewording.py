@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from rulebook.check.longest_text import beyond_longest
 from rulebook.finding import Finding
-from rulebook.model import Inline, Paragraph
+from rulebook.model import Book, Inline, Paragraph
 from rulebook.rules.bound import Bound
-from rulebook.rules.numbers import format_like
+from rulebook.rules.numbers import format_like, unrisen
 from rulebook.rules.values import Value
 from rulebook.source import Position
 
@@ -28,16 +29,23 @@ class Rewording:
     reason: str = ""
 
 
-def rewording(bound: Bound, value: Value) -> Rewording:
+def rewording(book: Book, bound: Bound, value: Value) -> Rewording:
     """What to write for a bound number that is worth `value`.
 
-    It is put into its text and read there: what says another value, or is markup, is not proposed.
+    It is put into its text and read there: what says another value, is markup, turns a range round or is longer than
+    the schema allows is not proposed.
     """
     new = format_like(bound.written, value)
     if new is None or new == bound.written:
         return Rewording(None, f"the form of ‘{bound.written}’ has no such value")
     if _MARKS & set(new) or not _prints(bound, new):
         return Rewording(None, f"‘{new}’ would not be printed as it stands")
+    source, binding = bound.text.source, bound.binding
+    if turned := unrisen(source, binding.start, binding.end, new):
+        return Rewording(None, f"it would read ‘{turned}’, and what stands there rises")
+    most = beyond_longest(book, bound.text, binding.position, len(new) - len(bound.written))
+    if most is not None:
+        return Rewording(None, f"with ‘{new}’ the text would have more than the {most} characters of its schema")
     return Rewording(new)
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from rulebook.compose.figure_values import UndrawableError, compute, drawn
 from rulebook.model import Book, Computed
-from rulebook.rules.bound import follows
 from rulebook.rules.expression import ExpressionError
+from rulebook.rules.faulty import follows
 from rulebook.source import Position
 
 

@@ -67,6 +67,6 @@ def stale_numbers(rules: BoundBook) -> Iterator[Stale]:
             value = bound.evaluation.value
             if bound.quantity is not None and agrees(bound.quantity, value):
                 continue
-            written = rewording(bound, value)
+            written = rewording(rules.book, bound, value)
             working = "; ".join(bound.evaluation.working.lines())
             yield Stale(index, bound, result_in_words(value), working, written.words, written.reason)

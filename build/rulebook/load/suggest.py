@@ -45,13 +45,18 @@ def _commas(names: Collection[str]) -> str:
 
 def nearest_of(found: str, known: Collection[str]) -> str:
     """A hint with the nearest known name alone, for a message that lists them all; empty when none is near."""
-    near = _nearest(found, tuple(sorted(set(known)))) if len(known) <= MOST_NAMES else ""
+    near = nearest_name(found, known)
     return f"did you mean ‘{near}’?" if near else ""
 
 
 def is_near(found: str, known: Collection[str]) -> bool:
     """Whether a name is nearly one that is known, and so one misspelt."""
-    return len(known) <= MOST_NAMES and bool(_nearest(found, tuple(sorted(set(known)))))
+    return bool(nearest_name(found, known))
+
+
+def nearest_name(found: str, known: Collection[str]) -> str:
+    """The known name that is nearest to one that is not known; empty when none is near."""
+    return _nearest(found, tuple(sorted(set(known)))) if len(known) <= MOST_NAMES else ""
 
 
 @lru_cache(maxsize=256)

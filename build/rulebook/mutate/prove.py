@@ -158,7 +158,7 @@ class Prover:
         if bound.holds:
             return True
         # What is said of it takes far longer than to know that it does not hold.
-        return self.waives_numbers and all(map(self._is_waived, computed_number.bound_findings(bound)))
+        return self.waives_numbers and all(map(self._is_waived, computed_number.bound_findings(self.book, bound)))
 
     def _is_waived(self, finding: Finding) -> bool:
         return any(applies(self.book, waiver, finding) for waiver in self.waivers)

@@ -19,9 +19,7 @@ from rulebook.rules.expression import (
     Part,
     Source,
     check_expression,
-    dependencies,
     evaluate,
-    names_used,
     parse_definitions,
     parse_expression,
 )
@@ -112,7 +110,7 @@ class BoundBook:
 
 
 @dataclass(frozen=True)
-class _Rules:
+class Rules:
     """A book's definitions, what is wrong with them, and what has been computed from them."""
 
     data: BookData
@@ -124,7 +122,8 @@ class _Rules:
 
 
 @once_a_book
-def _rules(book: Book) -> _Rules:
+def rules_of(book: Book) -> Rules:
+    """The book's definitions, read and checked, without its bindings."""
     data = BookData(book)
     values = [(topic, text) for topic in book.rules for text in topic.values]
     formulas = [(topic, text) for topic in book.rules for text in topic.formulas]
@@ -142,44 +141,18 @@ def _rules(book: Book) -> _Rules:
     for definition in parsed.definitions.all:
         definers[definition.name] = by_head[getattr(definition, "head", definition.name)]
     memory = Memory(parsed.definitions, data)
-    return _Rules(data, parsed.definitions, MappingProxyType(definers), sources, parsed.errors, memory)
+    return Rules(data, parsed.definitions, MappingProxyType(definers), sources, parsed.errors, memory)
 
 
 def memory_of(book: Book) -> Memory:
     """The book's definitions and data, without its bindings, of which the claims know nothing."""
-    return _rules(book).memory
-
-
-@once_a_book
-def faulty_names(book: Book) -> frozenset[str]:
-    """The names of the definitions that are at fault, and of those that use one of them."""
-    rules = _rules(book)
-    faulty = {error.definition for error in rules.errors if error.source is None} | rules.definitions.faulty
-    if not faulty:
-        return frozenset()
-    mentioned = {d.name: names_used(d.expression) for d in rules.definitions.all}
-    return frozenset(faulty) | {
-        name
-        for name in mentioned
-        if any(mentioned[user] & faulty for user in {name} | dependencies(rules.definitions, name))
-    }
-
-
-def follows(book: Book, expression: str, error: ExpressionError) -> bool:
-    """Whether what is wrong with an expression of the book follows from a definition, where it is found: one cause."""
-    faulty = faulty_names(book)
-    if not faulty or error.definition in faulty:
-        return bool(faulty)
-    try:
-        return bool(names_used(parse_expression(expression)) & faulty)
-    except ExpressionError:
-        return False
+    return rules_of(book).memory
 
 
 @once_a_book
 def bound_book(book: Book) -> BoundBook:
     """The book's rules at work."""
-    rules = _rules(book)
+    rules = rules_of(book)
     scopes = tuple(bind_scope(texts, rules.memory) for texts in _scopes(book))
     return BoundBook(
         book, rules.data, rules.definitions, rules.definers, rules.sources, rules.errors, rules.memory, scopes

@@ -8,10 +8,11 @@ from rulebook.check.check import Check, Sample
 from rulebook.check.texts import all_texts
 from rulebook.finding import Finding
 from rulebook.model import Book
-from rulebook.rules.bound import follows, memory_of
+from rulebook.rules.bound import memory_of
 from rulebook.rules.claims import prove
 from rulebook.rules.expression import parse_expression, result_in_words
 from rulebook.rules.failing_part import failing_part
+from rulebook.rules.faulty import follows
 
 
 def _run(book: Book) -> Iterator[Finding]:

@@ -8,18 +8,19 @@ from rulebook.check.check import Check, Sample
 from rulebook.check.rewording import rewording
 from rulebook.finding import Finding
 from rulebook.model import Book
-from rulebook.rules.bound import Bound, bound_book, follows
+from rulebook.rules.bound import Bound, bound_book
 from rulebook.rules.expression import result_in_words
+from rulebook.rules.faulty import follows
 
 
 def _run(book: Book) -> Iterator[Finding]:
     for bound in bound_book(book).bound:
         # What comes of a definition that is at fault is found there, and once.
         if bound.error is None or not follows(book, bound.binding.expression, bound.error):
-            yield from bound_findings(bound)
+            yield from bound_findings(book, bound)
 
 
-def bound_findings(bound: Bound) -> Iterator[Finding]:
+def bound_findings(book: Book, bound: Bound) -> Iterator[Finding]:
     """What is wrong with one binding: nothing, or one finding."""
     if bound.binding.kind == "let":
         if bound.quantity is None:
@@ -28,7 +29,7 @@ def bound_findings(bound: Bound) -> Iterator[Finding]:
     elif bound.error is not None:
         yield _error(bound)
     else:
-        yield from _compared(bound)
+        yield from _compared(book, bound)
 
 
 def _error(bound: Bound) -> Finding:
@@ -45,13 +46,15 @@ def _error(bound: Bound) -> Finding:
     )
 
 
-def _compared(bound: Bound) -> Iterator[Finding]:
+def _compared(book: Book, bound: Bound) -> Iterator[Finding]:
     evaluation = bound.evaluation
     if evaluation is None or bound.holds:
         return
     computed = result_in_words(evaluation.value)
-    new = rewording(bound, evaluation.value).words
-    hint = f"write ‘{new}’, or change the rule" if new is not None else "change the words, or the rule"
+    new = rewording(book, bound, evaluation.value)
+    hint = "change the words, or the rule: " + new.reason
+    if new.words is not None:
+        hint = f"write ‘{new.words}’, or change the rule"
     yield CHECK.finding_at(
         bound.text,
         bound.binding.start,

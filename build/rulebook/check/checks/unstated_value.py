@@ -10,7 +10,7 @@ from rulebook.check.check import Check, Sample
 from rulebook.check.texts import Role
 from rulebook.finding import Finding
 from rulebook.model import Book, Chapter, Entry, Placement, walk
-from rulebook.rules.bound import Bound, BoundBook, bound_book, faulty_names
+from rulebook.rules.bound import Bound, BoundBook, bound_book
 from rulebook.rules.expression import Expression, ExpressionError, names_used, parse_expression
 from rulebook.rules.expression.syntax import (
     Binary,
@@ -23,6 +23,7 @@ from rulebook.rules.expression.syntax import (
     Unary,
     children,
 )
+from rulebook.rules.faulty import faulty_names
 from rulebook.rules.numbers import Kind
 
 # Words of these kinds are made of numbers: `D12+2` states a 2, and `1/4` a 4.

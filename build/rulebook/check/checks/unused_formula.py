@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
 from rulebook.finding import Finding
-from rulebook.model import Book, RosterKind, Word
+from rulebook.model import Book
 from rulebook.rules.bound import BoundBook, bound_book
 from rulebook.rules.expression import ExpressionError, dependencies, names_used, parse_expression
+from rulebook.rules.faulty import misspelt_definitions
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -61,19 +62,13 @@ def _expressions(book: Book, rules: BoundBook) -> Iterator[str]:
     for source in rules.sources:
         if rules.definitions.get(source.text.head.partition("(")[0].strip()) is None:
             yield source.text.body
+    # Whatever uses the name that is meant by a misspelt one uses it.
+    yield from misspelt_definitions(book)
     for kind in book.rosters:
-        yield from (formula.text for formula in _of_roster(kind))
+        yield from (formula.text for _, formula in kind.formulas)
     for figure in book.figures.values():
         yield from (value.text for value in figure.values.values())
     yield from dict.fromkeys(bound.binding.expression for bound in rules.bound if bound.binding.kind == "is")
-
-
-def _of_roster(kind: RosterKind) -> Iterator[Word]:
-    yield from (kind.price, kind.limit)
-    yield from (column.price for column in (*kind.columns, *kind.shared))
-    yield from (field.value for field in kind.computed)
-    for rule in kind.rules:
-        yield from (formula for formula in (rule.each, rule.holds, rule.found) if formula is not None)
 
 
 CHECK = Check(

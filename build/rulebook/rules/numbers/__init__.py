@@ -2,6 +2,7 @@
 
 from rulebook.rules.numbers.agreement import agrees, value_of
 from rulebook.rules.numbers.quantity import Dice, DiceStep, Kind, Numeral, Quantity
+from rulebook.rules.numbers.ranges import unrisen
 from rulebook.rules.numbers.reader import find_numerals, read_quantity
 from rulebook.rules.numbers.writing import format_like
 
@@ -15,5 +16,6 @@ __all__ = [
     "find_numerals",
     "format_like",
     "read_quantity",
+    "unrisen",
     "value_of",
 ]
