@@ -722,7 +722,7 @@ class CardSource:
     facts: tuple[CardPart, ...]
     body: tuple[CardPart, ...]
     strip: tuple[CardPart, ...]
-    ticks: tuple[str, ...]
+    ticks: Word | None
     declared: Record
 
     @property

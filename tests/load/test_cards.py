@@ -17,7 +17,7 @@ CARDS = """\
 title: Cards
 page: p.
 layouts:
-  - {id: a4, kind: sheet, paper: a4, columns: 3, rows: 3}
+  - {id: a4, kind: sheet, paper: letter, columns: 3, rows: 3}
   - {id: single, kind: single}
 decks:
   - id: knacks

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebook.compose.figure_values import UndrawableError, compute, drawn
+from rulebook.compose.figure_values import UndrawableError, compute, drawn, unfit
+from rulebook.load.wanted import Wanted
 from rulebook.model import Book, Computed
 from rulebook.rules.expression import ExpressionError
 from rulebook.rules.faulty import follows
@@ -20,10 +21,13 @@ class Uncomputed:
     position: Position
 
 
-def uncomputed(book: Book, value: Computed) -> Uncomputed | None:
-    """Why the rules do not give a value; None when they do, or a definition has the finding."""
+def uncomputed(book: Book, value: Computed, wanted: Wanted | None = None) -> Uncomputed | None:
+    """Why the rules do not give a value, or not the one that is `wanted`.
+
+    None when they do, or a definition has the finding.
+    """
     try:
-        drawn(compute(book, value))
+        given = drawn(compute(book, value))
     except ExpressionError as error:
         if follows(book, value.text, error):
             return None
@@ -32,4 +36,5 @@ def uncomputed(book: Book, value: Computed) -> Uncomputed | None:
         return Uncomputed(f"{where}: {error.message}", error.hint, value.position.after(at))
     except UndrawableError as error:
         return Uncomputed(f": {error}", "give it a number, a text or a list", value.position)
-    return None
+    why = unfit(given, wanted) if wanted is not None else ""
+    return Uncomputed(f": {why}", "", value.position) if why else None

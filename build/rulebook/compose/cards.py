@@ -25,6 +25,7 @@ from rulebook.compose.values import (
 from rulebook.finding import Finding
 from rulebook.load.cards import OWNER
 from rulebook.load.fields import flat_references
+from rulebook.load.marks import SHAPES
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import (
     Book,
@@ -45,7 +46,6 @@ from rulebook.render.page import Paper
 from rulebook.source import Position
 
 TEMPLATE = "cards/cards.html.j2"
-SHAPES = "cards/shapes.svg.j2"
 
 NO_PAGE = "C004"
 NO_SHAPE = "C006"
@@ -300,7 +300,7 @@ class _CardComposer:
         if not folio:
             message = f"‘{entry.anchor}’ has no page: the book prints it nowhere"
             self.findings.append(Finding(NO_PAGE, entry.position, message, "place it in a chapter, or give it no card"))
-        ticks = self.value(shown, source.ticks) if source.ticks else None
+        ticks = self.value(shown, tuple(source.ticks.text.split("."))) if source.ticks is not None else None
         return CardView(
             anchor=entry.anchor,
             name=self.name(source, shown),

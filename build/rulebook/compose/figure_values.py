@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulebook.load.wanted import Kind, Wanted
 from rulebook.model import Book, Computed
 from rulebook.rules.bound import bound_book
 from rulebook.rules.expression import check_expression, evaluate, parse_expression
@@ -79,6 +80,34 @@ def written(value: Drawn) -> str:
     if isinstance(value, float | int) and not isinstance(value, bool | Inches):
         return f"{'−' if value < 0 else ''}{abs(value):g}"
     return str(value).replace("-", "−") if isinstance(value, Inches) else str(value)
+
+
+def unfit(value: Drawn, wanted: Wanted) -> str:
+    """What is wrong with a value where another is expected; empty when it fits."""
+    match wanted.kind:
+        case Kind.ONE:
+            fits = not isinstance(value, bool | tuple | dict)
+        case Kind.SOME:
+            fits = not isinstance(value, bool | dict)
+        case Kind.TRUTH:
+            fits = isinstance(value, bool)
+        case Kind.COUNT:
+            fits = type(value) is int and wanted.least <= value <= wanted.most
+    return "" if fits else f"it gives {_said(value)}; expected {wanted}"
+
+
+def _said(value: Drawn) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case tuple():
+            return "a list"
+        case dict():
+            return "a map"
+        case str():
+            return f"‘{value}’" if value else "an empty text"
+        case _:
+            return written(value)
 
 
 def signed(value: float) -> str:

@@ -16,7 +16,7 @@ from rulebook.load.forms import FormBlock, FormField, FormRow, Forms, FormSheet
 from rulebook.model import Book, Number
 from rulebook.roster.court import open_court
 from rulebook.roster.pricing import Bill
-from rulebook.roster.roster import Member, Roster
+from rulebook.roster.roster import Member, Roster, empty_roster
 from rulebook.source import Position
 
 TEMPLATE = "rosters/rosters.html.j2"
@@ -140,7 +140,7 @@ class _FormComposer:
         self.forms = forms
         self.roster = roster
         # An empty sheet is one of a roster that has nothing: its formulas know no member.
-        court, _ = open_court(book, roster if roster is not None else _nothing(book, forms))
+        court, _ = open_court(book, roster if roster is not None else empty_roster(forms.kind, forms.position))
         self.members: tuple[Member | None, ...] = court.roster.members
         self.reckoner = Reckoner(court, findings)
         self.linker = Linker(lambda target: target)
@@ -254,14 +254,3 @@ class _FormComposer:
             for m in self.members
             if m is not None
         )
-
-
-def _nothing(book: Book, forms: Forms) -> Roster:
-    """A roster without a name and without members."""
-    from types import MappingProxyType
-
-    from rulebook.model import Record
-    from rulebook.roster.roster import roster_entry
-
-    place = forms.position
-    return Roster(forms.kind, roster_entry(forms.kind, Record(MappingProxyType({}), place), (), place), ())

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rulebook.compose.figure_values import NO_VALUE_FOUND, Drawn, drawn, signed, written
+from rulebook.compose.figure_values import NO_VALUE_FOUND, Drawn, drawn, signed, unfit, written
 from rulebook.compose.inline import Linker
 from rulebook.compose.values import NO_VALUE, kept_together, reference_name, value_html, with_parameter
 from rulebook.finding import Finding
 from rulebook.load.forms import CardList, MemberCardForm
+from rulebook.load.wanted import BOXES
 from rulebook.model import Book, Computed, Entry, Items, Reference, Value, Word
 from rulebook.roster.court import Court
 from rulebook.roster.roster import Member, Roster
@@ -98,10 +99,10 @@ class Reckoner:
         value = self.value(formula, member)
         if formula is None or value is None:
             return 0
-        if isinstance(value, bool | float) or not isinstance(value, int) or not 0 <= value <= 100:
-            self.find(formula, f"it gives {written(value)}; expected a whole number from 0 to 100", "")
+        if why := unfit(value, BOXES):
+            self.find(formula, why, "")
             return 0
-        return value
+        return value if isinstance(value, int) else 0
 
     def find(self, formula: Computed, message: str, hint: str) -> None:
         finding = Finding(NO_VALUE_FOUND, formula.position, f"the value cannot be computed: {message}", hint)

@@ -12,9 +12,9 @@ from markupsafe import Markup
 
 from rulebook.compose.blocks import BlockComposer
 from rulebook.compose.book import title_finder
-from rulebook.compose.cards import NO_PAGE, NO_SHAPE, SHAPES
+from rulebook.compose.cards import NO_PAGE, NO_SHAPE
 from rulebook.compose.environment import table_of
-from rulebook.compose.figure_values import NO_VALUE_FOUND, UndrawableError, compute, drawn
+from rulebook.compose.figure_values import NO_VALUE_FOUND, UndrawableError, compute, drawn, unfit
 from rulebook.compose.figures import FigureComposer
 from rulebook.compose.inline import Linker
 from rulebook.compose.members import MemberCardView, Reckoner, member_card
@@ -22,17 +22,16 @@ from rulebook.compose.values import display_name, kept_together, value_html
 from rulebook.compose.views import BlockView
 from rulebook.finding import Finding
 from rulebook.load.forms import MemberCardForm
+from rulebook.load.marks import SHAPES
 from rulebook.load.packs import Pack, PackPart, PackToken
 from rulebook.load.suggest import did_you_mean
+from rulebook.load.wanted import TOKENS
 from rulebook.model import Book, Entry, Heading, Paragraph, Placement, walk
 from rulebook.roster.court import open_court
 from rulebook.roster.roster import own_rosters
 from rulebook.rules.expression import ExpressionError
 
 TEMPLATE = "pack/pack.html.j2"
-
-# The most tokens of a kind that anyone would cut out.
-MOST_TOKENS = 60
 
 _LINK = re.compile(r'<a class="(\w+)" href="#?([^"]+)"[^>]*>(.*?)</a>', re.DOTALL)
 # No part of a pack is the target of a link, and a thing may stand in it twice.
@@ -201,8 +200,8 @@ class _PackComposer:
             message = f"the number of tokens cannot be computed: {error}"
             self.findings.append(Finding(NO_VALUE_FOUND, token.count.position, message))
             return ()
-        if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_TOKENS:
-            message = f"the number of tokens is {count}; expected a whole number from 1 to {MOST_TOKENS}"
+        if why := unfit(count, TOKENS):
+            message = f"the number of tokens cannot be computed: {why}"
             self.findings.append(Finding(NO_VALUE_FOUND, token.count.position, message))
             return ()
-        return (TokenView(token.label, self.shapes[token.mark.text]),) * count
+        return (TokenView(token.label, self.shapes[token.mark.text]),) * (count if isinstance(count, int) else 0)

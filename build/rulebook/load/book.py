@@ -88,7 +88,7 @@ def load_book(root: Path, *, in_two: bool = False, kept: Kept = NOTHING_KEPT, pr
     check_rosters(book, doubt, findings)
     book = with_cards(book, own_schema("cards"), schemas, findings, kept)
     if products and not findings:
-        check_products(book, own_schema, findings)
+        check_products(book, own_schema, findings, kept)
     ordered = in_order(findings)
     return Loaded(None if ordered else book, ordered)
 

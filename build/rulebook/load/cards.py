@@ -104,7 +104,6 @@ def _deck(record: Record) -> CardDeck:
 
 def _source(record: Record) -> CardSource:
     badge = record_of(record, "badge")
-    ticks = text_of(record, "ticks")
     return CardSource(
         set=_word(record, "set"),
         filters=filters_of(record.fields.get("where")),
@@ -116,7 +115,7 @@ def _source(record: Record) -> CardSource:
         facts=tuple(_part(r) for r in records_of(record, "facts")),
         body=tuple(_part(r) for r in records_of(record, "body")),
         strip=tuple(_part(r) for r in records_of(record, "strip")),
-        ticks=_path(ticks) if ticks else (),
+        ticks=_word(record, "ticks") if "ticks" in record.fields else None,
         declared=record,
     )
 
@@ -192,6 +191,7 @@ def _check_source(
     elif source.chapter is None:
         leads(source.title, source.declared.at("title"))
     _check_paths(source, leads)
+    _check_ticks(source, schema, prefix, leads, findings)
 
 
 def _referring(schema: Schema) -> list[str]:
@@ -208,8 +208,6 @@ class _Leads(Protocol):
 
 
 def _check_paths(source: CardSource, leads: _Leads) -> None:
-    if source.ticks:
-        leads(source.ticks, source.declared.at("ticks"))
     badge = (source.badge,) if source.badge is not None else ()
     for part in (*badge, *source.facts, *source.body, *source.strip):
         for key, path in zip(_PATHS_OF_PART, part.paths, strict=False):
@@ -218,3 +216,19 @@ def _check_paths(source: CardSource, leads: _Leads) -> None:
                     # Of each thing of a list, or of the one thing.
                     if not leads((*path, "0", field), part.position, say=False):
                         leads((*path, field), part.declared.at("of", number))
+
+
+def _check_ticks(
+    source: CardSource, schema: Schema, prefix: tuple[str, ...], leads: _Leads, findings: list[Finding]
+) -> None:
+    """A card has as many boxes to tick as its field says, which is to be a number."""
+    if source.ticks is None:
+        return
+    path, place = _path(source.ticks.text), source.ticks.position
+    if not leads(path, place) or prefix or path[0] == OWNER:
+        return  # what another entry says, through which the card's own is found, is told when it is made
+    for step in path:
+        schema = schema.get("properties", {}).get(step, {})
+    if "x-ref" not in schema and schema.get("type") not in ("integer", None):
+        message = f"‘{source.ticks.text}’ of ‘{source.set.text}’ is no whole number, and so no number of boxes to tick"
+        findings.append(Finding(codes.WRONG_VALUE, place, message, "name a field whose type is ‘integer’"))

@@ -8,8 +8,10 @@ from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.declared import product_record
 from rulebook.load.fields import filters_of, record_of, records_of, text_of, words_of
+from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.schema import Schema
 from rulebook.load.suggest import did_you_mean
+from rulebook.load.wanted import BOXES
 from rulebook.model import Book, Computed, Entry, Number, Record, RosterKind, Word
 from rulebook.source import Position
 
@@ -137,12 +139,12 @@ _KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
-def read_forms(book: Book, name: str, form: Schema, findings: list[Finding]) -> Forms | None:
+def read_forms(book: Book, name: str, form: Schema, findings: list[Finding], kept: Kept = NOTHING_KEPT) -> Forms | None:
     """The sheets that a book declares under a name; None, with findings, when they cannot be used.
 
     `form` is the schema of the declaration.
     """
-    record = product_record(book, name, form, f"the sheets ‘{name}’", findings)
+    record = product_record(book, name, form, f"the sheets ‘{name}’", findings, kept)
     if record is None:
         return None
     before = len(findings)
@@ -269,7 +271,20 @@ class _Reader:
             lacking = [entry.id for entry in entries if field and field not in entry.fields]
             if lacking:
                 _unknown(record, key, f"‘{lacking[0]}’ of ‘{name}’ has no ‘{field}’", entries[0].fields, self.findings)
+        self.check_boxes(record, entries)
         return entries
+
+    def check_boxes(self, record: Record, entries: tuple[Entry, ...]) -> None:
+        """Each entry of a checklist says how many boxes it has, where it says anything."""
+        field = text_of(record, "boxes")
+        for entry in entries:
+            value = entry.fields.get(field)
+            number = value.text if isinstance(value, Number | Word) and value.text.isdecimal() else ""
+            if value is not None and not (number and int(number) <= BOXES.most):
+                message = f"‘{field}’ of ‘{entry.id}’ is no number of boxes; expected {BOXES}"
+                hint = "name a field that is one"
+                self.findings.append(Finding(codes.WRONG_VALUE, record.fields["boxes"].position, message, hint))
+                return
 
 
 def _card(record: Record) -> MemberCardForm:

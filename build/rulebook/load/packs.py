@@ -10,6 +10,7 @@ from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.declared import product_record
 from rulebook.load.fields import filters_of, records_of, text_of, words_of
+from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.schema import Schema
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import (
@@ -110,12 +111,12 @@ _KEYS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 
 
-def read_pack(book: Book, name: str, form: Schema, findings: list[Finding]) -> Pack | None:
+def read_pack(book: Book, name: str, form: Schema, findings: list[Finding], kept: Kept = NOTHING_KEPT) -> Pack | None:
     """The pack that a book declares under a name; None, with findings, when it cannot be used.
 
     `form` is the schema of the declaration.
     """
-    record = product_record(book, name, form, f"the pack ‘{name}’", findings)
+    record = product_record(book, name, form, f"the pack ‘{name}’", findings, kept)
     if record is None:
         return None
     before = len(findings)

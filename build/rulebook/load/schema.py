@@ -405,6 +405,16 @@ def _list_hint(node: Node, schema: Schema) -> str:
     return f"write it in brackets: [{text}]" if plain else ""
 
 
+def _doubled(node: ListNode, at: str) -> Iterator[Finding]:
+    """A finding for each text of a list that stands there already."""
+    first: dict[str, Position] = {}
+    for item in node.items:
+        if isinstance(item, Scalar) and first.setdefault(item.text, item.position) is not item.position:
+            place = first[item.text]
+            message = f"{_shape(item)} stands twice in {at}: first at {place}"
+            yield Finding(codes.DUPLICATE_ID, item.position, message, "keep one of the two")
+
+
 def _too_few(place: Position, at: str, has: str, number: int, least: int, verb: str) -> Finding:
     """What is said of a list or a text that is shorter than the schema allows."""
     if number == 0:
@@ -483,6 +493,8 @@ def _explain(error: ValidationError, schema: Schema, root: Node, what: str, besi
         case ValidationErrorKind.MaxItems(limit=limit) if isinstance(node, ListNode):
             message = f"{at} holds {len(node.items)}; the most is {limit}"
             return [Finding(codes.WRONG_VALUE, node.position, message)]
+        case ValidationErrorKind.UniqueItems() if isinstance(node, ListNode):
+            return list(_doubled(node, at))
         case ValidationErrorKind.Minimum(limit=limit):
             return [Finding(codes.WRONG_VALUE, node.position, f"{at} is {found}; the least is {limit}")]
         case ValidationErrorKind.Maximum(limit=limit):

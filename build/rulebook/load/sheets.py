@@ -9,6 +9,7 @@ from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.declared import product_record
 from rulebook.load.fields import filters_of, records_of, references_in, text_of, words_of
+from rulebook.load.kept import NOTHING_KEPT, Kept
 from rulebook.load.references import link_targets
 from rulebook.load.schema import Schema
 from rulebook.load.suggest import did_you_mean
@@ -97,12 +98,12 @@ class Sheet:
     position: Position
 
 
-def read_sheet(book: Book, name: str, form: Schema, findings: list[Finding]) -> Sheet | None:
+def read_sheet(book: Book, name: str, form: Schema, findings: list[Finding], kept: Kept = NOTHING_KEPT) -> Sheet | None:
     """The sheet that a book declares under a name; None, with findings, when it cannot be used.
 
     `form` is the schema of the declaration.
     """
-    record = product_record(book, name, form, f"the sheet ‘{name}’", findings)
+    record = product_record(book, name, form, f"the sheet ‘{name}’", findings, kept)
     if record is None:
         return None
     before = len(findings)
@@ -120,11 +121,22 @@ def read_sheet(book: Book, name: str, form: Schema, findings: list[Finding]) -> 
         ),
         position=record.position,
     )
+    _check_doubled(record, findings)
     for word in (w for face in sheet.faces for section in face.sections for w in section.new_page):
         if word.text not in sheet.papers:
             hint = did_you_mean(word.text, sheet.papers)
             reader.find(word.position, f"‘{word.text}’ is no paper of the sheet", hint)
     return sheet if len(findings) == before else None
+
+
+def _check_doubled(record: Record, findings: list[Finding]) -> None:
+    """A paper has one number of pages."""
+    first: dict[str, Position] = {}
+    for one in records_of(record, "papers"):
+        paper, place = text_of(one, "paper"), one.fields["paper"].position
+        if first.setdefault(paper, place) is not place:
+            message = f"the paper ‘{paper}’ stands twice: first at {first[paper]}"
+            findings.append(Finding(codes.DUPLICATE_ID, place, message, "keep one of the two"))
 
 
 # What chooses some entries of a set.

@@ -22,8 +22,8 @@ SHOWN = frozenset({Kind.PRODUCT, Kind.FIGURE})
 def shown_mutants(book: Book) -> Iterator[Mutant]:
     """Every mutant of every product, and of every figure, in the author's order."""
     for product in product_names(book.root):
-        for name, formula in formulas_of_product(book, product):
-            yield from _of_formula(Kind.PRODUCT, f"{product} › {name}", formula)
+        for formula in formulas_of_product(book, product):
+            yield from _of_formula(Kind.PRODUCT, f"{product} › {formula.name}", formula.value)
     for figure in book.figures.values():
         for name, value in figure.values.items():
             yield from _of_formula(Kind.FIGURE, f"{figure.id} › {name}", value)

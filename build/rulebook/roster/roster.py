@@ -84,6 +84,11 @@ def with_given(record: Record) -> Mapping[str, Value]:
     return MappingProxyType({**record.fields, GIVEN: Items(typed, place)})
 
 
+def empty_roster(kind: RosterKind, place: Position) -> Roster:
+    """A roster without a name and without members, that stands at `place`."""
+    return Roster(kind, roster_entry(kind, Record(MappingProxyType({}), place), (), place), ())
+
+
 def own_rosters(book: Book) -> Iterator[Roster]:
     """The rosters that the book itself has."""
     for kind in book.rosters:
