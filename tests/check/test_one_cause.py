@@ -124,3 +124,31 @@ def test_a_name_that_is_taken_is_told_once(tmp_path: Path) -> None:
     """A number word cannot be a name: whatever uses it says nothing new."""
     errors = found(tmp_path, RULES.replace("double(", "twice("), CHAPTER.replace("double(", "twice("))
     assert [(f.code, str(f.position)) for f in errors] == [("E102", "content/rules/running.yaml:6:3")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "message", "hint"),
+    [
+        (
+            "stride: 3″",
+            "strid: 3″",
+            "3:3",
+            "‘strid’ is used by nothing, and ‘stride’, which is used 3 times, is undefined",
+            "call it ‘stride’",
+        ),
+        (
+            "  far(n): ",
+            "  farr(n): ",
+            "5:3",
+            "‘farr’ is used by nothing, and ‘far’, which is used 3 times, is undefined",
+            "call it ‘far’",
+        ),
+    ],
+)
+def test_a_definition_that_is_misspelt_is_told_where_it_stands(
+    old: str, new: str, place: str, message: str, hint: str, tmp_path: Path
+) -> None:
+    """Its uses are right, however many they are."""
+    (error,) = found(tmp_path, RULES.replace(old, new, 1))
+    assert (error.code, error.message, error.hint) == ("E102", message, hint)
+    assert str(error.position) == f"content/rules/running.yaml:{place}"

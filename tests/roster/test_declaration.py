@@ -128,3 +128,9 @@ def test_a_file_that_belongs_to_no_kind_is_found(tiny_source: Path) -> None:
 def test_a_declaration_without_its_schema_is_found(tiny_source: Path) -> None:
     (tiny_source / "content" / "rosters" / "crew.json").unlink()
     assert faults(tiny_source) == ["content/rosters/crew.json:1:1 S001"]
+
+
+def test_what_follows_from_a_faulty_definition_is_no_fault_of_the_declaration(book_copy: Path) -> None:
+    """It is told where the definition stands, and the book's own rosters are not judged by it."""
+    edit(book_copy / "content/rules/recruitment.yaml", "starting_supplies: 600", "starting_supplies: 600 / 0")
+    assert _found(book_copy) == []

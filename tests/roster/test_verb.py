@@ -134,7 +134,14 @@ def test_the_members_with_faults_are_counted_too(run: Runner, tmp_path: Path) ->
     assert found.out.startswith("The Gulls (Crew; 3 of 4 divers without faults)\n")
 
 
-@pytest.mark.parametrize(("options", "option"), [(["--paper", "letter"], "--paper"), (["--draft"], "--draft")])
+@pytest.mark.parametrize(
+    ("options", "option"),
+    [
+        (["--paper", "letter"], "--paper"),
+        (["--paper", "a4"], "--paper"),
+        (["--draft"], "--draft"),
+    ],
+)
 def test_what_is_said_of_a_pdf_needs_one(options: list[str], option: str, run: Runner, tmp_path: Path) -> None:
     found = run(_crew(tmp_path), "--book", TINY, *options)
     assert (found.code, found.out) == (2, "")
@@ -220,3 +227,16 @@ def test_a_wrong_command_is_2(arguments: tuple[str, ...], run: Runner) -> None:
 def test_the_example_is_judged_by_the_repositorys_own_book(run: Runner) -> None:
     found = run(REPOSITORY / "examples" / "oathband.yaml", "--book", REPOSITORY)
     assert (found.code, found.err) == (0, "")
+
+
+def test_a_faulty_definition_is_told_and_no_roster_is_judged_by_it(
+    run: Runner, tmp_path: Path, tiny_source: Path
+) -> None:
+    edit(tiny_source / "content" / "rules" / "crew.yaml", "shillings_of_each: 12", "shillings_of_each: 12 / 0")
+    found = run(_crew(tmp_path), "--book", tiny_source)
+    assert (found.code, found.out) == (2, "")
+    assert [line for line in found.err.splitlines() if " E102 " in line or "R102" in line] == [
+        line for line in found.err.splitlines() if line.startswith("content/rules/crew.yaml:")
+    ]
+    assert "12 is divided by zero" in found.err
+    assert "The book has faults; no roster can be judged by it." in found.err

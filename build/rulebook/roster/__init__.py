@@ -4,7 +4,7 @@
 book's own declaration. Nothing here knows a game: what a roster is stands in `content/rosters/`.
 """
 
-from rulebook.roster.declaration import declaration_faults
+from rulebook.roster.declaration import declaration_faults, rests_on_faults
 from rulebook.roster.judging import Judged, judge
 from rulebook.roster.pricing import Bill, BillLine
 from rulebook.roster.reading import ReadRoster, read_roster
@@ -21,4 +21,5 @@ __all__ = [
     "judge",
     "own_rosters",
     "read_roster",
+    "rests_on_faults",
 ]

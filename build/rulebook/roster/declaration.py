@@ -14,18 +14,28 @@ from rulebook.roster.stated import statements
 from rulebook.rules.bound import bound_book
 from rulebook.rules.expression import ExpressionError, check_expression, parse_expression
 from rulebook.rules.expression.signatures import FUNCTIONS
+from rulebook.rules.faulty import rests_on_fault
 
 _MESSAGE_PLACES = ("member", "item", "found")
 _PATH_PLACES = ("item", "index")
 
 
 def declaration_faults(book: Book) -> Iterator[Finding]:
-    """Every fault of every declaration, those too that only the book's own rosters bring to light."""
+    """Every fault of every declaration, those too that only the book's own rosters bring to light.
+
+    What follows from a definition of the rules that is at fault is none of them: it is told where that stands.
+    """
     for kind in book.rosters:
         faults = list(_faults(book, kind))
         yield from faults
-        if not faults:
+        # By a formula that rests on a fault of the rules nothing can be judged; that fault is told where it stands.
+        if not faults and not rests_on_faults(book, kind):
             yield from (f for judged in judged_own(book) if judged.roster.kind is kind for f in judged.faults)
+
+
+def rests_on_faults(book: Book, kind: RosterKind) -> bool:
+    """Whether a formula of a kind of roster uses a definition of the rules that is at fault."""
+    return any(rests_on_fault(book, formula.text) for _, formula in kind.formulas)
 
 
 def _faults(book: Book, kind: RosterKind) -> Iterator[Finding]:
@@ -90,6 +100,8 @@ def _formula_faults(book: Book, formula: Word, given: tuple[str, ...]) -> Iterat
         faults = check_expression(parse_expression(formula.text), rules.definitions, data=rules.data, given=given)
     except ExpressionError as error:
         faults = (error,)
+    if rests_on_fault(book, formula.text):
+        return
     for fault in faults:
         yield Finding(FAULTY, formula.position, f"‘{_short(formula.text)}’: {fault.message}", fault.hint)
 

@@ -43,9 +43,9 @@ PAPER = "a4"
     type=OUTPUT_FILE,
     help="Set the roster's sheets, filled in, and the cards of its members as a PDF.",
 )
-@click.option("--paper", default=PAPER, show_default=True, help="The paper of the PDF: one that the sheets declare.")
+@click.option("--paper", show_default=PAPER, help="The paper of the PDF: one that the sheets declare.")
 @click.option("--draft", is_flag=True, help="Set the PDF even when the roster is illegal; each page is marked.")
-def roster(file: Path, root: Path, name: str | None, pdf: Path | None, paper: str, draft: bool) -> None:
+def roster(file: Path, root: Path, name: str | None, pdf: Path | None, paper: str | None, draft: bool) -> None:
     """Judge a roster by the book's rules, and say what it costs.
 
     FILE is YAML. It ends with 0 for a legal roster; with 1 for a file with findings: an illegal roster, or what is no
@@ -54,11 +54,14 @@ def roster(file: Path, root: Path, name: str | None, pdf: Path | None, paper: st
     """
     refuse_same(FILE=file, pdf=pdf)
     _refuse_without(pdf, paper, draft)
-    from rulebook.roster import declaration_faults, judge, read_roster
+    from rulebook.check.checks import rule_definition
+    from rulebook.roster import declaration_faults, judge, read_roster, rests_on_faults
     from rulebook.roster.report import report_roster
 
     book = _sound_book(existing(root))
     kind = _kind(book, name)
+    if rests_on_faults(book, kind):
+        _stop_at_faults(rule_definition.CHECK.run(book))
     _stop_at_faults(declaration_faults(book))
     read = read_roster(book, kind, file)
     if read.roster is None:
@@ -70,27 +73,27 @@ def roster(file: Path, root: Path, name: str | None, pdf: Path | None, paper: st
     if judged.legal:
         click.echo(f"\nlegal by the rules of {book.metadata.title}")
         if pdf is not None:
-            _set(book, judged, pdf, paper, draft=False)
+            _set(book, judged, pdf, paper or PAPER, draft=False)
         return
     click.echo("", err=True)
     say_findings(in_order((*read.findings, *judged.illegal)))
     if read.findings:
         click.echo(f"The rules of the whole {kind.roster} were not judged; mend these first.", err=True)
     if pdf is not None and draft and not read.findings:
-        _set(book, judged, pdf, paper, draft=True)
+        _set(book, judged, pdf, paper or PAPER, draft=True)
     elif pdf is not None:
         say_unwritten()
     sys.exit(FINDINGS)
 
 
-def _refuse_without(pdf: Path | None, paper: str, draft: bool) -> None:
+def _refuse_without(pdf: Path | None, paper: str | None, draft: bool) -> None:
     """Refuse what is said of a PDF where none is asked for, and one in a folder that is not there.
 
     Raises:
         UsageError: It is asked for so.
     """
     if pdf is None:
-        for option, given in (("--paper", paper != PAPER), ("--draft", draft)):
+        for option, given in (("--paper", paper is not None), ("--draft", draft)):
             if given:
                 raise click.UsageError(f"‘{option}’ is said of a PDF; name one with ‘--pdf’")
     elif not Path(os.path.realpath(pdf)).parent.is_dir():
