@@ -13,10 +13,10 @@ from pathlib import Path
 
 from rulebook.check.run import Checked
 from rulebook.printing.git import GitError, committing_repository
-from rulebook.printing.tree import BOOK_FOLDERS, Tree, laid_out
+from rulebook.printing.tree import BOOK_FOLDERS, FONT_FILES, Tree, laid_out
 
-# No check looks at the looks of a page, and the fonts are most of a book's bytes.
-_CHECKED = tuple(folder for folder in BOOK_FOLDERS if folder not in ("styles", "templates"))
+# What the checks look at; of the styles the fonts, most of a book's bytes, are left out.
+_CHECKED = tuple(folder for folder in BOOK_FOLDERS if folder != "templates")
 
 _NOT_TRACKED = "??"
 
@@ -57,7 +57,7 @@ def as_staged(root: Path) -> Iterator[Staged]:
     if as_it_stands and not repository.ignored(_CHECKED):
         yield Staged(root, files)
         return
-    blobs = repository.staged(_CHECKED)
+    blobs = tuple(blob for blob in repository.staged(_CHECKED) if not blob.path.endswith(FONT_FILES))
     if not any(blob.path.startswith("content/") for blob in blobs):
         raise GitError(f"nothing of a book is staged or committed in {root}: there is no content/")
     with laid_out(Tree(blobs)) as folder:

@@ -20,7 +20,7 @@ from rulebook.source import Position
 if TYPE_CHECKING:
     from rulebook.preflight.of_product import Judging
     from rulebook.preflight.product_measures import ProductMeasures
-    from rulebook.render.page import Page, Value
+    from rulebook.render.page import Page, Paper, Value
     from rulebook.render.placed import SourceBlock
 
 PAGE_FILE = "styles/page.yaml"
@@ -140,6 +140,9 @@ def product_page(root: Path, product: str, paper: str = "") -> Page:
         message = f"two margins of {margin} leave nothing of a paper of {width} × {height}"
         place = page.place(f"{product}-{paper}-margin", f"{product}-margin")
         raise ProductError((Finding("P000", place, message, "make the margin smaller"),))
+    if fault := _fault_of_columns(product, Paper(width, height), values):
+        place = page.place(f"{product}-{paper}-columns", f"{product}-columns")
+        raise ProductError((Finding("P000", place, *fault),))
     leading, baseline = (values.get(f"{product}-{name}") for name in ("leading", "baseline"))
     grid = page.grid
     if isinstance(leading, Length):
@@ -149,6 +152,19 @@ def product_page(root: Path, product: str, paper: str = "") -> Page:
         values["grid-baseline"] = baseline
         grid = replace(grid, baseline=baseline)
     return replace(page, paper=Paper(width, height), grid=grid, values=values)
+
+
+def _fault_of_columns(product: str, paper: Paper, values: Mapping[str, Value]) -> tuple[str, str] | None:
+    """Why a product's columns hold no text, and a hint; None where they do, or it has none."""
+    from rulebook.render.columns import Columns
+    from rulebook.render.length import Length
+
+    count = values.get(f"{product}-columns")
+    margin, gutter, text = (values.get(f"{product}-{name}") for name in ("margin", "gutter", "text"))
+    if not (isinstance(count, int) and isinstance(margin, Length) and isinstance(gutter, Length)):
+        return None
+    columns = Columns(count, paper.width.mm - 2 * margin.mm, gutter, text if isinstance(text, Length) else None)
+    return columns.fault(f"{product}.columns")
 
 
 def _own(values: Mapping[str, Value], prefix: str, instead: str) -> dict[str, Value]:

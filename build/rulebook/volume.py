@@ -12,13 +12,14 @@ from rulebook.check.run import run_checks
 from rulebook.compose.book import compose_book
 from rulebook.compose.figures import FigureError
 from rulebook.export.writing import write_whole
-from rulebook.finding import Finding
+from rulebook.finding import Finding, in_order
 from rulebook.leftovers import part_of
 from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.page_stamp import document_digest, stamp
 from rulebook.plural import counted
 from rulebook.press.editions import INK, SCREEN, BookOrder, EditionError
+from rulebook.press.measure_faults import faults_of_measures
 from rulebook.progress import Progress
 from rulebook.source import Position
 
@@ -76,14 +77,14 @@ def set_volume(
         if book is not None:
             stage.note = f"{counted(len(book.chapters), 'chapter')}, {counted(len(book.tables), 'table')}"
     if book is None:
-        return Volume(None, 0, loaded.findings)
+        return Volume(None, 0, in_order((*loaded.findings, *faults_of_measures(root))))
 
     with progress.stage("check") as stage:
         checked = run_checks(book)
         stage.note = f"{counted(len(checked.errors), 'finding')}, {counted(len(checked.warnings), 'warning')}"
     progress.warn(checked.warnings)
     if checked.errors and not draft:
-        return Volume(None, 0, checked.errors)
+        return Volume(None, 0, in_order((*checked.errors, *faults_of_measures(root))))
 
     from rulebook.preflight.expected import map_beside
     from rulebook.render.page import PageError

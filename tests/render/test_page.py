@@ -148,7 +148,18 @@ def test_the_office_of_an_ink(page_file: Path) -> None:
         ("{screen: '#000000', press: cmyk(0 0 0)}", 59, "S014 ‘ink.black.press’ of the page is ‘cmyk(0 0 0)’"),
         ("{screen: '#000000', press: cmyk(0 0 0 0)}", 59, "S014 the ink ‘black’ is cmyk(0 0 0 0) on a press"),
         ("{screen: '#000000', tint: 0}", 58, "S014 ‘ink.black.tint’ of the page is ‘0’; the least is 1"),
-        ("{screen: '#000000', spot: Ochre, tint: 5}", 71, "S014 the ink ‘black’ has a plate of its own"),
+        (
+            "{screen: '#000000', press: cmyk(50 0 0 100)}",
+            59,
+            "S014 the ink ‘black’ is cmyk(50 0 0 100) on a press; text",
+        ),
+        ("{screen: '#000000', spot: Ochre}", 58, "S014 the ink ‘black’ is the black that every press has, and has no"),
+        (
+            "{screen: '#000000', tint: 5}",
+            58,
+            "S014 the ink ‘black’ is the black that every press has, and has no ‘tint’",
+        ),
+        ("{screen: '#000000', office: []}", 60, "S008 ‘ink.black.office’ of the page"),
         ("{screen: '#000000', shade: deep}", 52, "S011 ‘ink.black’ of the page has no key ‘shade’"),
         ("{screen: '#000000', office: rule}", 60, "S013 ‘ink.black.office’ of the page is ‘rule’; expected a list"),
         ("{screen: '#000000', office: [ornament]}", 61, "S014 ‘ink.black.office.0’ of the page is ‘ornament’"),
@@ -172,6 +183,49 @@ def test_two_inks_have_two_spot_colours(page_file: Path) -> None:
     change(page_file, "black: '#000000'", f"black: '#000000', red: {inks}")
     (found,) = faults(page_file)
     assert "S014 the inks ‘red’ and ‘blue’ have one spot colour, ‘Ochre’" in found
+
+
+def test_capitals_and_spaces_tell_no_two_plates_apart(page_file: Path) -> None:
+    inks = "{screen: '#aa0000', spot: Deep Ochre}, blue: {screen: '#0000aa', spot: 'deep  ochre'}"
+    change(page_file, "black: '#000000'", f"black: '#000000', red: {inks}")
+    (found,) = faults(page_file)
+    assert "S014 ‘deep  ochre’ and the spot colour ‘Deep Ochre’ of the ink ‘red’ are one name to a press" in found
+
+
+def test_an_ink_has_a_plate_of_its_own_or_a_tint_of_black(page_file: Path) -> None:
+    change(page_file, "black: '#000000'", "black: '#000000', red: {screen: '#ff0000', spot: Ochre, tint: 5}")
+    (found,) = faults(page_file)
+    assert found.startswith(
+        "styles/page.yaml:5:87 S014 the ink ‘red’ has a plate of its own, and so no use for a ‘tint’"
+    )
+
+
+def test_the_paper_has_no_colour_on_a_press(page_file: Path) -> None:
+    change(page_file, "paper: '#ffffff'", "paper: {screen: '#ffffff', press: cmyk(0 0 9 0)}")
+    (found,) = faults(page_file)
+    assert "S014 the ink ‘paper’ is cmyk(0 0 9 0) on a press, and is the paper itself, which prints nothing" in found
+    assert "Hint: write cmyk(0 0 0 0)" in found
+
+
+@pytest.mark.parametrize(
+    ("columns", "message", "hint"),
+    [
+        (2, "", ""),
+        (3, "grid.columns: 3 are 25.33mm wide, too narrow for type of 9pt: at least 38.10mm is needed", "2 would fit"),
+        (12, "grid.columns: 12 do not fit into 80.00mm", "as many as 1 would fit"),
+    ],
+)
+def test_a_column_is_wide_enough_for_its_type(page_file: Path, columns: int, message: str, hint: str) -> None:
+    """The right value: at 9pt, 80 mm hold two columns of 12 times the size, 38.10 mm, and 2 mm between them."""
+    gutter = 2 if columns < 12 else 9
+    change(page_file, "columns: 1, gutter: 0mm", f"columns: {columns}, gutter: {gutter}mm")
+    change(page_file, "grid:", "type: {text: 9pt}\ngrid:")
+    if not message:
+        assert load_page(page_file).column_mm == pytest.approx(39)
+        return
+    (found,) = faults(page_file)
+    assert found.startswith(f"styles/page.yaml:5:17 P000 {message}")
+    assert hint in found
 
 
 @pytest.mark.parametrize("own", ["spot: White", "tint: 3"])

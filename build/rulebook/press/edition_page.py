@@ -19,11 +19,11 @@ from rulebook.press.editions import (
     InkMeasures,
     PressMeasures,
 )
-from rulebook.render.page import Ink, Length, Margin, Page, Paper
+from rulebook.render.ink import BLACK_INK, ONE_PLATE, Ink
+from rulebook.render.page import Length, Margin, Page, Paper
 from rulebook.source import Position
 
 _PAPER = "paper-"
-_BLACK, _ONE_PLATE = "black", (0, 0, 0, 100)
 
 
 def page_for(order: BookOrder, page: Page, editions: Editions) -> Page:
@@ -132,7 +132,7 @@ def _faults_of_binding(page: Page, press: PressMeasures, editions: Editions) -> 
 
 def _guess(name: str, ink: Ink) -> str:
     """The colour of a press that is near to an ink's; black is that of one plate, in which text is sharp."""
-    return f"cmyk({' '.join(map(str, _ONE_PLATE if name == _BLACK else ink.naive_press))})"
+    return f"cmyk({' '.join(map(str, ONE_PLATE if name == BLACK_INK else ink.naive_press))})"
 
 
 def _faults_of_inks(page: Page) -> list[Finding]:

@@ -23,7 +23,7 @@ LOCK = "requirements/run.lock"
 SET_FOLDERS = (*BOOK_FOLDERS, PIPELINE, LOCK)
 """The folders and files that a printing is made of; a book that brings no pipeline of its own lacks the last two."""
 
-_FONT_FILES = (".ttf", ".otf", ".woff", ".woff2")
+FONT_FILES = (".ttf", ".otf", ".woff", ".woff2")
 _LOCKED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)==([^\s;\\]+)")
 
 
@@ -59,7 +59,7 @@ def kind_of(path: str) -> str:
     """Whether a file is source, a font or the lock of the packages."""
     if path == LOCK:
         return PACKAGES
-    return FONTS if path.lower().endswith(_FONT_FILES) else SOURCE
+    return FONTS if path.lower().endswith(FONT_FILES) else SOURCE
 
 
 def tree_at(repository: Repository, revision: str) -> Tree:

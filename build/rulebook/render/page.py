@@ -16,8 +16,10 @@ from pathlib import Path
 from rulebook.finding import Finding, in_order
 from rulebook.load import codes
 from rulebook.load.schema import typed_record
-from rulebook.load.yaml_tree import Key, ListNode, MapNode, Node, Scalar
+from rulebook.load.yaml_tree import ListNode, MapNode, Node, Scalar
 from rulebook.render.asked import asked_in_vain
+from rulebook.render.columns import Columns
+from rulebook.render.ink import Ink, faults_of_inks, ink_of
 from rulebook.render.length import MM_PER_INCH, PIXELS_PER_INCH, POINTS_PER_INCH, Length, length_of
 from rulebook.render.measures import (
     Range,
@@ -55,21 +57,13 @@ TOLERANCE_MM = 0.005
 # What findings about the page as a whole are: its measures do not go together.
 WRONG_PAGE = "P000"
 
-_PRESS = re.compile(r"cmyk\((\d{1,3}) (\d{1,3}) (\d{1,3}) (\d{1,3})\)")
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _PAPERS = "paper-"
 # What ends the name of the smallest that a size may be made.
 _LEAST = "-least"
-_FULL = 100
 
 # More lines than a group has.
 _MOST_LINES = 10_000
-
-# The ink that is the page itself: it prints nothing.
-_PAPER_INK = "paper"
-
-# These plates a press has anyway, or they stand for all plates and for none (ISO 32000-1, 8.6.6.4).
-_RESERVED_SPOTS = frozenset({"all", "none", "black", "cyan", "magenta", "yellow"})
 
 _SIZES = r"type\.[a-z0-9-]+|[a-z0-9-]+\.(?:text|small|section|title|label|block|face|least|[a-z-]*-least)"
 # The first that fits counts. A paper is no larger than A0; type is no larger than on a poster, and no line is higher.
@@ -91,61 +85,6 @@ class PageError(ValueError):
     def __init__(self, findings: tuple[Finding, ...]) -> None:
         super().__init__("\n".join(f"{finding.position} {finding.message}" for finding in findings))
         self.findings = findings
-
-
-@dataclass(frozen=True, slots=True)
-class Ink:
-    """A colour, as red, green and blue from 0 to 255 (sRGB).
-
-    `press` is what a press prints it from: cyan, magenta, yellow and black, in per cent. `spot` is the name of the ink
-    itself, where it may be printed from a plate of its own; empty where it may not. `tint` is the tint of black, in per
-    cent, that stands for it where a press prints black and spot colours alone. `office` is what the ink may be on:
-    words of the text, the numbers and definitions that stand out of them, the furniture of the page, the tab at its
-    edge and what is written on it, the watermark of a draft, rules, what a figure draws and says; empty where that is
-    not said.
-    """
-
-    red: int
-    green: int
-    blue: int
-    press: tuple[int, int, int, int] | None = None
-    spot: str = ""
-    tint: int | None = None
-    office: tuple[str, ...] = ()
-
-    @property
-    def luminance(self) -> float:
-        """Relative luminance from 0 to 1, as WCAG 2 defines it."""
-        linear = [_linear(part / 255) for part in (self.red, self.green, self.blue)]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    @property
-    def lightness(self) -> float:
-        """CIE L* from 0 to 100: how grey the ink is in a monochrome print."""
-        y = self.luminance
-        return float(116 * y ** (1 / 3) - 16) if y > (6 / 29) ** 3 else y * (29 / 3) ** 3
-
-    def contrast(self, other: Ink) -> float:
-        """The contrast of two inks from 1 to 21, as WCAG 2 defines it."""
-        light, dark = sorted((self.luminance, other.luminance), reverse=True)
-        return (light + 0.05) / (dark + 0.05)
-
-    @property
-    def naive_press(self) -> tuple[int, int, int, int]:
-        """What the screen's colour is in cyan, magenta, yellow and black by arithmetic alone: a first guess."""
-        parts = [part / 255 for part in (self.red, self.green, self.blue)]
-        most = max(parts)
-        shares = [(most - part) / most if most else 0.0 for part in parts]
-        cyan, magenta, yellow, black = (round(_FULL * share) for share in (*shares, 1 - most))
-        return cyan, magenta, yellow, black
-
-    @property
-    def press_css(self) -> str:
-        """The colour as a press prints it, for a style sheet; that of the screen where none is given."""
-        return f"device-cmyk({' '.join(f'{part}%' for part in self.press)})" if self.press else str(self)
-
-    def __str__(self) -> str:
-        return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
 
 
 Value = Length | Ink | int
@@ -261,7 +200,7 @@ def load_page(path: Path) -> Page:
             places[own] = inner.position
             paths[own] = f"{group.text}.{name.text}"
     findings += _misfits(values, places, paths)
-    findings += _faults_of_inks(groups, values)
+    findings += faults_of_inks(next((node for group, node in groups if group.text == "ink"), None), _inks(values))
     if any(finding.code == codes.YAML_SYNTAX for finding in findings):
         # What could not be read may have held what is missing.
         findings = [finding for finding in findings if finding.code != codes.MISSING_KEY]
@@ -327,59 +266,13 @@ def _value(node: Node) -> Value | None:
         )
         tint = int(parts["tint"].text) if "tint" in parts else None
         spot = parts["spot"].text if "spot" in parts else ""
-        return _ink(parts["screen"].text, parts["press"].text if "press" in parts else "", spot, tint, words)
+        return ink_of(parts["screen"].text, parts["press"].text if "press" in parts else "", spot, tint, words)
     if not isinstance(node, Scalar):
         return None
     if node.text.startswith("#"):
-        return _ink(node.text)
+        return ink_of(node.text)
     length = length_of(node.text)
     return length if length is not None else int(node.text)
-
-
-def _ink(screen: str, press: str = "", spot: str = "", tint: int | None = None, office: tuple[str, ...] = ()) -> Ink:
-    red, green, blue = bytes.fromhex(screen[1:])
-    found = _PRESS.fullmatch(press)
-    if found is None:
-        return Ink(red, green, blue, None, spot, tint, office)
-    cyan, magenta, yellow, black = (int(part) for part in found.groups())
-    return Ink(red, green, blue, (cyan, magenta, yellow, black), spot, tint, office)
-
-
-def _faults_of_inks(groups: tuple[tuple[Key, Node], ...], values: Mapping[str, Value]) -> Iterator[Finding]:
-    """The inks that a press cannot print as they are declared."""
-    spots: dict[str, str] = {}
-    for group, node in groups:
-        for name, inner in entries_of(node) if group.text == "ink" else ():
-            ink = values.get(f"ink-{name.text}")
-            if not isinstance(ink, Ink) or not isinstance(inner, MapNode):
-                continue
-            at = scalars_of(inner)
-            if ink.press == (0, 0, 0, 0) and name.text != _PAPER_INK:
-                hint = f"its colour on a screen is about {_cmyk(ink.naive_press)}"
-                message = f"the ink ‘{name.text}’ is {_cmyk(ink.press)} on a press, which prints nothing"
-                yield Finding(codes.WRONG_VALUE, at["press"].position, message, hint)
-            if name.text == _PAPER_INK and (ink.spot or ink.tint is not None):
-                own = "spot" if ink.spot else "tint"
-                message = f"the ink ‘{_PAPER_INK}’ is the paper itself, and has no ‘{own}’"
-                yield Finding(codes.WRONG_VALUE, at[own].position, message, "leave it out")
-            elif ink.spot and ink.tint is not None:
-                message = f"the ink ‘{name.text}’ has a plate of its own, and so no use for a ‘tint’ of black"
-                yield Finding(codes.WRONG_VALUE, at["tint"].position, message, "leave out ‘tint’, or ‘spot’")
-            if ink.spot.strip().casefold() in _RESERVED_SPOTS:
-                message = (
-                    f"‘{ink.spot}’ cannot be the name of a spot colour: it is that of a plate which every press has"
-                )
-                yield Finding(codes.WRONG_VALUE, at["spot"].position, message, "name the ink that is to be mixed")
-            elif ink.spot and ink.spot in spots:
-                message = f"the inks ‘{spots[ink.spot]}’ and ‘{name.text}’ have one spot colour, ‘{ink.spot}’"
-                hint = "two inks of one plate cannot be told apart: give each its own"
-                yield Finding(codes.WRONG_VALUE, at["spot"].position, message, hint)
-            if ink.spot:
-                spots.setdefault(ink.spot, name.text)
-
-
-def _cmyk(parts: tuple[int, int, int, int]) -> str:
-    return f"cmyk({' '.join(map(str, parts))})"
 
 
 def _page(values: Mapping[str, Value]) -> Page:
@@ -401,13 +294,17 @@ def _page(values: Mapping[str, Value]) -> Page:
             leading=lengths["grid-leading"],
             baseline=lengths["grid-baseline"],
         ),
-        inks={
-            name.removeprefix("ink-"): value
-            for name, value in values.items()
-            if name.startswith("ink-") and isinstance(value, Ink)
-        },
+        inks=_inks(values),
         values=values,
     )
+
+
+def _inks(values: Mapping[str, Value]) -> dict[str, Ink]:
+    return {
+        name.removeprefix("ink-"): value
+        for name, value in values.items()
+        if name.startswith("ink-") and isinstance(value, Ink)
+    }
 
 
 def _misfits(
@@ -476,10 +373,7 @@ def _misfits_of_grid(page: Page, places: Mapping[str, Position]) -> Iterator[Fin
         message = f"grid.lines: {page.grid.lines} lines of {page.grid.leading} are {lines_mm:.2f}mm, "
         message += f"the margins leave {page.depth_mm:.2f}mm"
         yield Finding(WRONG_PAGE, places["grid-lines"], message, hint)
-    if page.column_mm <= 0:
-        message = f"grid.columns: {page.grid.columns} do not fit into {page.measure_mm:.2f}mm"
-        yield Finding(WRONG_PAGE, places["grid-columns"], message, "make the margins or the gutter smaller")
-
-
-def _linear(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+    text = page.values.get("type-text")
+    columns = Columns(page.grid.columns, page.measure_mm, page.grid.gutter, text if isinstance(text, Length) else None)
+    if fault := columns.fault("grid.columns"):
+        yield Finding(WRONG_PAGE, places["grid-columns"], *fault)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -17,6 +17,7 @@ from rulebook.check.report import FORMATS, SUMMARISED, report
 from rulebook.check.run import Checked, run_checks, selected_checks
 from rulebook.check.summary import Summary, numeral_lines, summary_lines, summary_of
 from rulebook.check.told_elsewhere import told_elsewhere
+from rulebook.finding import in_order
 from rulebook.forked import work_can_be_shared
 from rulebook.garbage import uncollected
 from rulebook.load import load_book
@@ -24,6 +25,7 @@ from rulebook.load.codes import UNREADABLE
 from rulebook.load.kept import Kept, kept_of
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book
+from rulebook.press.measure_faults import faults_of_measures
 from rulebook.verbs.options import BOOK, CANNOT_RUN, FINDINGS, existing, say_count
 
 
@@ -84,6 +86,9 @@ def check(
         if book is not None:
             outcome = _outcome(book, checks, form in SUMMARISED, in_two, kept)
         checked, summary = outcome.checked, outcome.summary
+        # What no choice of checks leaves out: as what is wrong with the source itself, it stops every product.
+        if measures := faults_of_measures(folder):
+            checked = replace(checked, errors=in_order((*checked.errors, *measures)))
         kept.write()
     within = _within_repository(root)
     if first is None:
@@ -98,7 +103,7 @@ def check(
     if numerals and book is not None:
         click.echo("\n".join(numeral_lines(numerals_of(book))))
     if checked.errors or book is None:
-        sys.exit(CANNOT_RUN if any(f.code == UNREADABLE for f in loaded.findings) else FINDINGS)
+        sys.exit(CANNOT_RUN if any(f.code == UNREADABLE for f in checked.errors) else FINDINGS)
     if form == "text" and summary is not None:
         click.echo("\n".join(summary_lines(summary, verbose=verbose, asked=len(checks) if select or ignore else 0)))
     if mutate:
