@@ -16,7 +16,7 @@ from rulebook import page_stamp as pages
 from rulebook.preflight import expected as maps
 from rulebook.printing.freeze import KEPT
 from rulebook.verbs.group import VERBS, cli
-from rulebook.verbs.options import _BESIDE, _KEPT, OUTPUT, OUTPUT_FILE, OUTPUT_FOLDER, Output, refuse_same
+from rulebook.verbs.options import _BESIDE, _KEPT, OUTPUT, OUTPUT_FILE, OUTPUT_FOLDER, OUTPUT_PDF, Output, refuse_same
 
 # Paths that are read, or that must not be there yet.
 READ = {
@@ -184,9 +184,37 @@ def test_an_output_is_not_what_is_read(tmp_path: Path) -> None:
     ids=lambda arguments: arguments[0],
 )
 def test_each_verb_refuses_to_write_over_its_own(tmp_path: Path, arguments: list[str]) -> None:
-    mine = tmp_path / "mine"
+    mine = tmp_path / ("mine.html" if "--report" in arguments else "mine.pdf")
     mine.write_text("mine", encoding="utf-8")
     done = CliRunner().invoke(cli, [str(mine) if a == "FILE" else a for a in arguments])
     assert isinstance(done.exception, click.UsageError) or done.exit_code == 2
     assert "are the same file" in done.output + str(done.exception)
     assert mine.read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option", "suffix"),
+    [
+        (["book"], "--output", ".pdf"),
+        (["sheet"], "--output", ".pdf"),
+        (["rosters"], "--output", ".pdf"),
+        (["pack", "any"], "--output", ".pdf"),
+        (["roster", "mine.yaml"], "--pdf", ".pdf"),
+        (["changes", "--from", "1.0"], "--errata", ".pdf"),
+        (["export"], "--output", ".json"),
+        (["preflight", "mine.pdf"], "--report", ".html"),
+    ],
+)
+@pytest.mark.parametrize("name", ["notes.txt", "notes", "notes.pdf.gz"])
+def test_an_output_is_named_for_what_it_is(
+    arguments: list[str], option: str, suffix: str, name: str, tmp_path: Path
+) -> None:
+    target = tmp_path / name
+    done = CliRunner().invoke(cli, [*arguments, option, str(target)])
+    assert done.exit_code == 2
+    assert f"‘{target}’ is to be a file whose name ends in {suffix}" in " ".join(done.output.split())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_capitals_in_an_ending_are_as_good(book: Path) -> None:
+    assert OUTPUT_PDF.convert(str(book.parent / "MINE.PDF"), None, None) == book.parent / "MINE.PDF"

@@ -13,7 +13,7 @@ from rulebook.progress import Progress
 from rulebook.verbs.options import (
     BOOK,
     FINDINGS,
-    OUTPUT_FILE,
+    OUTPUT_PDF,
     existing,
     say_findings,
     say_unwritten,
@@ -26,7 +26,7 @@ from rulebook.verbs.options import (
 @click.option("--draft", is_flag=True, help="Set the book although there are findings, with a watermark.")
 @click.option(
     "--output",
-    type=OUTPUT_FILE,
+    type=OUTPUT_PDF,
     help="Where the PDF goes (dist/<id>.pdf in the book's folder).",
 )
 @click.option("--printing", metavar="VERSION", help="Set this frozen printing from its revision, not the working copy.")

@@ -8,7 +8,16 @@ from pathlib import Path
 import click
 
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, OUTPUT_FOLDER, existing, refuse_same, say_findings
+from rulebook.verbs.options import (
+    BOOK,
+    FINDINGS,
+    OUTPUT_FILE,
+    OUTPUT_FOLDER,
+    OUTPUT_PDF,
+    existing,
+    refuse_same,
+    say_findings,
+)
 
 
 @click.command()
@@ -17,7 +26,7 @@ from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, OUTPUT_FOLDER, e
 @click.option("--to", "until", metavar="VERSION", help="A later printing (the working copy).")
 @click.option("--pages/--no-pages", default=True, help="Say what stands on another page; the book is set for it.")
 @click.option("--output", type=OUTPUT_FILE, help="A file, instead of standard output.")
-@click.option("--errata", type=OUTPUT_FILE, help="Set them as an errata sheet of one page too: this PDF.")
+@click.option("--errata", type=OUTPUT_PDF, help="Set them as an errata sheet of one page too: this PDF.")
 @click.option(
     "--editorial",
     multiple=True,

@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_JSON, existing, say_findings
 
 
 @click.command()
 @BOOK
 @click.option(
     "--output",
-    type=OUTPUT_FILE,
+    type=OUTPUT_JSON,
     help="Where the JSON goes (dist/<id>.json in the book's folder).",
 )
 @click.option("--schema", is_flag=True, help="Say the JSON Schema of the export instead; no book is read.")

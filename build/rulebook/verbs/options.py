@@ -31,11 +31,14 @@ _BESIDE = (".map.json", ".pages.json", ".folios.json")
 
 
 class Output(click.Path):
-    """What is to be written: a plain file, a folder or either, never a device, and never a source of a book."""
+    """What is to be written: a plain file, a folder or either, never a device, and never a source of a book.
 
-    def __init__(self, *, file: bool, folder: bool) -> None:
+    A file's name ends in `suffix` where that is given, whatever its case: nobody looks for a PDF in notes.txt.
+    """
+
+    def __init__(self, *, file: bool, folder: bool, suffix: str = "") -> None:
         super().__init__(path_type=Path)
-        self.file, self.folder = file, folder
+        self.file, self.folder, self.suffix = file, folder, suffix
         self.name = "path" if file and folder else "file" if file else "folder"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
@@ -59,6 +62,8 @@ class Output(click.Path):
             self.fail(f"‘{path}’ is committed, and would be written over; name another", param, ctx)
         if _is_top(real):
             self.fail(f"‘{path}’ is the folder of a book or of a repository: name one within it", param, ctx)
+        if self.suffix and path.suffix.lower() != self.suffix:
+            self.fail(f"‘{path}’ is to be a file whose name ends in {self.suffix}", param, ctx)
         return path
 
 
@@ -149,6 +154,9 @@ def say_unwritten() -> None:
 
 
 OUTPUT_FILE = Output(file=True, folder=False)
+OUTPUT_PDF = Output(file=True, folder=False, suffix=".pdf")
+OUTPUT_JSON = Output(file=True, folder=False, suffix=".json")
+OUTPUT_HTML = Output(file=True, folder=False, suffix=".html")
 OUTPUT_FOLDER = Output(file=False, folder=True)
 OUTPUT = Output(file=True, folder=True)
 

@@ -14,7 +14,7 @@ from rulebook.unknown_name import UnknownNameError
 from rulebook.verbs.options import (
     BOOK,
     FINDINGS,
-    OUTPUT_FILE,
+    OUTPUT_PDF,
     existing,
     say_findings,
     say_unwritten,
@@ -28,7 +28,7 @@ from rulebook.verbs.options import (
 @click.option("--paper", default="a4", show_default=True, help="The paper: one of those that the pack declares.")
 @click.option(
     "--output",
-    type=OUTPUT_FILE,
+    type=OUTPUT_PDF,
     help="Where the PDF goes (dist/ in the book's folder, named for the pack and the paper).",
 )
 def pack(name: str, root: Path, paper: str, output: Path | None) -> None:

@@ -9,7 +9,7 @@ import click
 
 from rulebook.plural import counted
 from rulebook.press.editions import EDITIONS, INKS, SCREEN, SPOT, BookOrder, EditionError
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, refuse_same, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_HTML, existing, refuse_same, say_findings
 
 
 @click.command()
@@ -23,7 +23,7 @@ from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT_FILE, existing, refuse
 )
 @click.option(
     "--report",
-    type=OUTPUT_FILE,
+    type=OUTPUT_HTML,
     help="Write an HTML page too, with a picture of each page that has a finding.",
 )
 @click.option(

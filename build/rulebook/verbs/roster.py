@@ -20,7 +20,7 @@ from rulebook.verbs.options import (
     BOOK,
     CANNOT_RUN,
     FINDINGS,
-    OUTPUT_FILE,
+    OUTPUT_PDF,
     existing,
     refuse_same,
     say_findings,
@@ -40,7 +40,7 @@ PAPER = "a4"
 @click.option("--kind", "name", metavar="KIND", help="What the file is a roster of, in a book that has several kinds.")
 @click.option(
     "--pdf",
-    type=OUTPUT_FILE,
+    type=OUTPUT_PDF,
     help="Set the roster's sheets, filled in, and the cards of its members as a PDF.",
 )
 @click.option("--paper", show_default=PAPER, help="The paper of the PDF: one that the sheets declare.")

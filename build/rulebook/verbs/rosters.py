@@ -12,7 +12,7 @@ from rulebook.progress import Progress
 from rulebook.verbs.options import (
     BOOK,
     FINDINGS,
-    OUTPUT_FILE,
+    OUTPUT_PDF,
     existing,
     refuse_undeclared,
     say_findings,
@@ -25,7 +25,7 @@ from rulebook.verbs.options import (
 @click.option("--paper", default="a4", show_default=True, help="The paper: one of those that the sheets declare.")
 @click.option(
     "--output",
-    type=OUTPUT_FILE,
+    type=OUTPUT_PDF,
     help="Where the empty sheets go (dist/ in the book's folder); the example goes beside them.",
 )
 def rosters(root: Path, paper: str, output: Path | None) -> None:

@@ -12,7 +12,7 @@ from rulebook.progress import Progress
 from rulebook.verbs.options import (
     BOOK,
     FINDINGS,
-    OUTPUT_FILE,
+    OUTPUT_PDF,
     existing,
     refuse_undeclared,
     say_findings,
@@ -27,7 +27,7 @@ from rulebook.verbs.options import (
 @click.option("--low-ink", is_flag=True, help="Black alone, with thin rules and no areas.")
 @click.option(
     "--output",
-    type=OUTPUT_FILE,
+    type=OUTPUT_PDF,
     help="Where the PDF goes (dist/ in the book's folder, named for the sheet, the paper and the ink).",
 )
 def sheet(root: Path, paper: str, low_ink: bool, output: Path | None) -> None:
