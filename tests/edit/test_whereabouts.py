@@ -178,6 +178,8 @@ def test_an_unknown_name_is_told_the_nearest(book: Path) -> None:
         "‘purs’ is no value, formula, term, entry or table of this book; did you mean ‘purse’?"
     )
     assert refused(book, "words/eb").endswith("did you mean ‘words/ebb’?")
+    assert refused(book, "words:eb").endswith("did you mean ‘words/ebb’?")
+    assert refused(book, "wrds/ebb").endswith("did you mean ‘words/ebb’?")
     assert refused(book, "").startswith("‘’ is no value")
 
 
@@ -228,3 +230,11 @@ def test_an_entry_that_states_a_rule_of_rosters(book: Path) -> None:
     )
     (place,) = _of_rosters(book, "knacks/heavy", "States, for rosters")
     assert place == (place_of(book, crew, "knacks:heavy"), "Crew: the rule ‘hands’")
+
+
+def test_a_large_book_has_near_names_too(book_copy: Path) -> None:
+    """Names with their sets are looked for in their set, of which there are not too many."""
+    loaded = load_book(book_copy)
+    assert loaded.book is not None
+    with pytest.raises(UnknownThingError, match="did you mean ‘lore/reach’"):
+        find_thing(loaded.book, bound_book(loaded.book), "lore/reech")

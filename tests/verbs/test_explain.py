@@ -36,6 +36,7 @@ def test_a_code_of_the_loader_is_said_to_be_one(code: str) -> None:
         ("P009", "‘P009’ is told by the verbs that make a product"),
         ("c003", "‘C003’ is told by the verbs that make a product"),
         ("E1001", "there is no check ‘E1001’; did you mean ‘E101’?"),
+        ("e10", "there is no check ‘e10’; codes that begin so: E101, E102, E103, E104, E105, E106, E107, E108, E109"),
         ("computed-numbers", "did you mean ‘computed-number’?"),
         ("Ω", "there is no check ‘Ω’; ‘rulebook explain’ lists the checks"),
     ],

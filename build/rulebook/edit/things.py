@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from rulebook.compose.terms import forms_of
-from rulebook.load.suggest import did_you_mean
+from rulebook.load.suggest import did_you_mean, nearest_of
 from rulebook.load.tables import KIND as TABLE_KIND
 from rulebook.model import Book, Entry
 from rulebook.rules.bound import BoundBook
@@ -57,11 +57,20 @@ def find_thing(book: Book, rules: BoundBook, name: str) -> Thing:
     if found:
         listed = ", ".join(map(str, found))
         raise UnknownThingError(f"‘{name}’ may be one of several: {listed}; name one of these")
-    known = {t.name for t in things} | {str(t) for t in things if "/" in wanted}
-    known |= {form for _, entry in _entries(book) for form in forms_of(entry)}
-    hint = did_you_mean(wanted, known)
+    hint = _nearest(book, things, wanted.replace(":", "/", 1))
     message = f"‘{name}’ is no value, formula, term, entry or table of this book"
     raise UnknownThingError(message + (f"; {hint}" if hint else ""))
+
+
+def _nearest(book: Book, things: Sequence[Thing], wanted: str) -> str:
+    """A hint with the thing that is nearly called so; of a name with its kind or set, one of that kind or set first."""
+    if "/" in wanted:
+        whole = [str(thing) for thing in things]
+        beside = [one for one in whole if one.startswith(f"{wanted.partition('/')[0]}/")]
+        return nearest_of(wanted, beside) or nearest_of(wanted, whole)
+    return did_you_mean(
+        wanted, {t.name for t in things} | {form for _, entry in _entries(book) for form in forms_of(entry)}
+    )
 
 
 def entry_of(book: Book, thing: Thing) -> Entry:

@@ -10,6 +10,10 @@ import click
 from rulebook.check.pages import ALL_CHECKS, index, page_of, write_pages
 from rulebook.check.told_elsewhere import told_elsewhere
 from rulebook.load.suggest import did_you_mean
+from rulebook.plural import some_of
+
+# So many codes of a family are named.
+_LISTED = 12
 
 
 @click.command()
@@ -33,5 +37,8 @@ def _say_no_page(code: str) -> NoReturn:
     elsewhere = told_elsewhere(code.upper())
     if elsewhere:
         raise click.ClickException(f"there is no page of this code: {elsewhere}")
+    family = [check.code for check in ALL_CHECKS if check.code.startswith(code.upper())]
+    if family:
+        raise click.ClickException(f"there is no check ‘{code}’; codes that begin so: {some_of(family, _LISTED)}")
     hint = did_you_mean(code, [name for check in ALL_CHECKS for name in (check.code, check.name)])
     raise click.ClickException(f"there is no check ‘{code}’; {hint or '‘rulebook explain’ lists the checks'}")
