@@ -926,3 +926,59 @@ def test_what_a_printed_thing_names_is_part_of_play(tmp_path: Path) -> None:
         edit(root / "content/data/boats.yaml", "base: 3", "base: 2")
     # Nobody has seen it before.
     assert told == [(PLAY, "entry", "Skiff", "changed", "base 2", "base 3")]
+
+
+def _indexed(root: Path, index: str, back: str = "the-colophon, thanks") -> Book:
+    """The tiny book with an index, and a chapter more at its end."""
+    edit(root / BOOK, "back: [the-colophon]", f"index: {index}\nback: [{back}]")
+    (root / "content/chapters/thanks.md").write_text("---\ntitle: Thanks\n---\nTo the crew.\n", encoding="utf-8")
+    return _loaded(root)
+
+
+SHORT = "{title: Index, of: [{set: words}]}"
+
+
+@pytest.mark.parametrize(
+    ("index", "back", "told"),
+    [
+        (SHORT, "the-colophon, thanks", []),
+        (SHORT, "thanks, the-colophon", [("chapter", "Thanks", "now in another place", "", "")]),
+        (
+            "{title: Names, of: [{set: words}]}",
+            "the-colophon, thanks",
+            [("index", "Names", "renamed", "Index", "Names")],
+        ),
+        (
+            "{title: Index, of: [{set: words}], words: [{word: drowning, at: [the-tide]}]}",
+            "the-colophon, thanks",
+            [("index", "Index", "lists more", "", "drowning")],
+        ),
+        ("{title: Index, of: [{kind: figure}]}", "the-colophon, thanks", None),
+        (
+            "{title: Index, articles: [Le], of: [{set: words}]}",
+            "the-colophon, thanks",
+            [("index", "Index", "changed", "", "")],
+        ),
+    ],
+)
+def test_the_index_and_the_order_of_chapters_without_numbers(
+    index: str, back: str, told: list[tuple[str, ...]] | None, tmp_path: Path
+) -> None:
+    old = _indexed(Path(shutil.copytree(TINY, tmp_path / "old")), SHORT)
+    new = _indexed(Path(shutil.copytree(TINY, tmp_path / "new")), index, back)
+    found = _told(changes_between(old, new))
+    if told is not None:
+        assert found == [(EDITORIAL, *one) for one in told]
+        return
+    ((play, kind, what, about, was, now),) = found
+    assert (play, kind, what, about) == (EDITORIAL, "index", "Index", "lists other names")
+    assert was
+    assert now
+
+
+def test_what_comes_into_the_index_by_itself_is_told_of_itself(tmp_path: Path) -> None:
+    index = "{title: Index, of: [{kind: heading}]}"
+    old = _indexed(Path(shutil.copytree(TINY, tmp_path / "old")), index)
+    root = Path(shutil.copytree(TINY, tmp_path / "new"))
+    edit(root / TIDE, "title: The Tide", "title: The Tides")
+    assert [one[1] for one in _told(changes_between(old, _indexed(root, index)))] == ["chapter"]

@@ -1,4 +1,5 @@
-"""What has changed in the book as a whole: its titles, its labels, its figures and its templates."""
+"""What has changed in the book as a whole: its titles, labels, index, figures and templates, the order of its
+chapters."""
 
 from __future__ import annotations
 
@@ -9,14 +10,19 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from rulebook.compose.book import title_finder
-from rulebook.model import Book
+from rulebook.compose.index import index_of
+from rulebook.model import Book, Index
+from rulebook.plural import some_of
 from rulebook.printing.change import (
     ADDED,
     BOOK,
     CHANGED,
+    CHAPTER,
     DRAWN_ANEW,
     FIGURE,
+    INDEX,
     LABEL,
+    NOW_ELSEWHERE,
     REMOVED,
     RENAMED,
     TEMPLATE,
@@ -26,6 +32,8 @@ from rulebook.printing.change import (
 from rulebook.printing.looks import products_of
 
 _FOLDER = "templates"
+# So many names are told of that the index lists, or lists no longer.
+_NAMES = 12
 _NO_WORDS = re.compile(r"\{#.*?#\}|<!--.*?-->", re.DOTALL)
 _CODE = re.compile(r"(\{[%{].*?[%}]\}|<(?:[^>{]|\{\{.*?\}\}|\{%.*?%\})*>)", re.DOTALL)
 # What is read of a tag, and what may be of a statement: a text that is written in it.
@@ -50,12 +58,61 @@ def book_changes(old: Book, new: Book) -> Iterator[Change]:
         was, now = getattr(old.labels, label.name), getattr(new.labels, label.name)
         if was != now:
             yield _editorial(LABEL, was or now, was, now, CHANGED)
+    yield from _order(old, new)
+    yield from _index(old, new)
     yield from _figures(old, new)
     yield from _templates(old.root, new.root)
 
 
 def _editorial(kind: str, what: str, old: str, new: str, about: str) -> Change:
     return Change(kind, what, old, new, "", "", play=False, about=about)
+
+
+def _order(old: Book, new: Book) -> Iterator[Change]:
+    """The chapters without a number that stand in another order; of the others their numbers tell."""
+    before, after = ([chapter for chapter in book.chapters if not chapter.number] for book in (old, new))
+    known = {chapter.id: chapter.book for chapter in before}
+    kept = [chapter for chapter in after if known.get(chapter.id) == chapter.book]
+    ids = [chapter.id for chapter in kept]
+    matching = SequenceMatcher(None, [c.id for c in before if c.id in ids], ids, autojunk=False).get_matching_blocks()
+    stays = {id_ for block in matching for id_ in ids[block.b : block.b + block.size]}
+    for chapter in kept:
+        if chapter.id not in stays:
+            yield Change(CHAPTER, chapter.title, "", "", chapter.id, chapter.id, play=False, about=NOW_ELSEWHERE)
+
+
+def _index(old: Book, new: Book) -> Iterator[Change]:
+    """An index that is declared otherwise; that things themselves have come, gone or another name is told of them."""
+    if _declared(old.index) == _declared(new.index):
+        return
+    title = next((index.title for index in (new.index, old.index) if index is not None), "")
+    if old.index is None or new.index is None:
+        yield _editorial(INDEX, title, "", "", REMOVED if old.index else ADDED)
+        return
+    if old.index.title != new.index.title:
+        yield _editorial(INDEX, title, old.index.title, new.index.title, RENAMED)
+    before, after = _indexed(old), _indexed(new)
+    was = [name for name in before if name not in after]
+    now = [name for name in after if name not in before]
+    if was or now:
+        about = "lists other names" if was and now else "lists more" if now else "lists less"
+        yield _editorial(INDEX, title, some_of(was, _NAMES), some_of(now, _NAMES), about)
+    elif old.index.title == new.index.title:
+        yield _editorial(INDEX, title, "", "", CHANGED)
+
+
+def _declared(index: Index | None) -> tuple[object, ...]:
+    """What an index is declared to be, wherever that stands."""
+    if index is None:
+        return ()
+    sources = tuple((source.set, source.kind, source.chapters) for source in index.sources)
+    words = tuple((word.text, tuple(target.text for target in word.targets)) for word in index.words)
+    return (index.title, index.before, index.articles, sources, tuple(w.text for w in index.without), words)
+
+
+def _indexed(book: Book) -> list[str]:
+    index = index_of(book)
+    return [line.name for group in index.groups for line in group.lines] if index is not None else []
 
 
 def _figures(old: Book, new: Book) -> Iterator[Change]:

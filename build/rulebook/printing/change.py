@@ -9,6 +9,7 @@ from rulebook.check.texts import Role
 RULE, NUMBER, TERM, ROW, ENTRY, TITLE = "rule", "number", "term", "row", "entry", "title"
 TABLE, FIGURE, ROSTER, LABEL = "table", "figure", "roster", "label"
 BOOK, CHAPTER, SECTION = "book", "chapter", "section"
+INDEX = "index"
 ENTRIES = "entries"
 TEXT = "text"
 TEMPLATE = "template"
@@ -24,6 +25,7 @@ REWORDED = "reworded"
 """What has happened to a sentence whose words differ, where nothing shows that its rule does, or does not."""
 
 DRAWN_ANEW = "drawn anew"
+NOW_ELSEWHERE = "now in another place"
 ELSEWHERE = "now refers to another place of the same title"
 
 

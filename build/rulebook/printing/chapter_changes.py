@@ -13,6 +13,7 @@ from rulebook.printing.change import (
     CHANGED,
     CHAPTER,
     ELSEWHERE,
+    NOW_ELSEWHERE,
     REMOVED,
     RENAMED,
     REWORDED,
@@ -209,7 +210,7 @@ def _kind(sentence: Sentence, *, rules: bool) -> str:
 
 def _of_heading(change: Change, pair: Pair) -> Change:
     if pair.moved:
-        return replace(change, old="", new="", about="now in another place")
+        return replace(change, old="", new="", about=NOW_ELSEWHERE)
     if pair.old is None or pair.new is None:
         # Its name says it already.
         return replace(change, old="", new="", about=_happened(pair, RENAMED))
