@@ -77,6 +77,9 @@ def parsed(text: str, sections: bool = True) -> tuple[tuple[Block, ...], list[Fi
         ("a [7″]{is=\"f('x')\"} and [[3]{is=a}](b)", ["x.md:1:26 S034", "x.md:1:37 S026"]),
         ("a[^1]", ["x.md:1:2 S027"]),
         ("##a", ["x.md:1:1 S027"]),
+        ("## A b {#ab}", ["x.md:1:8 S027"]),
+        ("one {.small} two {#", ["x.md:1:5 S027", "x.md:1:18 S027"]),
+        ("a set {1, 2} and {#}", ["x.md:1:18 S027"]),
         ("```\na\n\n<b>", ["x.md:1:1 S027", "x.md:4:1 S025"]),
         # Markdown that the format does not use.
         ("a `b` c", ["x.md:1:3 S024"]),
@@ -173,6 +176,16 @@ def test_lists_nest_so_deep_and_nothing_is_dropped_in_silence() -> None:
     nested = ["  " * depth + "- a" for depth in range(40)]
     assert parsed("\n".join(nested[:DEEPEST_LIST]))[1] == []
     assert places(parsed("\n".join(nested))[1]) == ["x.md:4:7 S024"]
+
+
+def test_a_title_has_its_id_whatever_is_given_it() -> None:
+    """So that what refers to it is not lost as well."""
+    blocks, findings = parsed("## A b {#other}\n\nText.")
+    assert isinstance(blocks[0], Heading)
+    assert blocks[0].id.endswith("a-b")
+    assert [finding.hint for finding in findings] == [
+        "remove it: a title has the id that its words give, and nothing is styled by name"
+    ]
 
 
 def test_a_heading_in_a_field_is_refused() -> None:

@@ -32,8 +32,12 @@ _CONTAINER = re.compile(r"^(?P<indent> *):::(?P<rest>.*)$")
 _HTML = re.compile(r"<(?:[A-Za-z/!?])")
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9A-Fa-f]+|[A-Za-z][A-Za-z0-9]+);")
 _LEFT_OVER = re.compile(
-    r"\*+|`+|~~|\] ?\(|\]\[|!\[|\]\{|\{is|\{let|:::|\[\^|(?<![A-Za-z0-9])_(?=\w)|(?<=\w)_(?![A-Za-z0-9])|\\$"
+    r"\*+|`+|~~|\] ?\(|\]\[|!\[|\]\{|\{is|\{let|\{[#.][^\s{}]*\}?|:::|\[\^|"
+    r"(?<![A-Za-z0-9])_(?=\w)|(?<=\w)_(?![A-Za-z0-9])|\\$"
 )
+# What gives a title an id, or words a class, in other kinds of Markdown.
+_ATTRIBUTES = ("{#", "{.")
+_AT_THE_END = re.compile(r"\s*\{[#.][^{}]*\}\s*$")
 _HEADING_WITHOUT_SPACE = re.compile(r"^#{1,6}[^# \d]")
 _DEFINITION = re.compile(r"^\[[^\]]+\]:")
 _LIST_MARK = re.compile(r"^(?:[-*+]|\d{1,9}[.)]) +\S")
@@ -326,7 +330,10 @@ class _Builder:
                 for match in _LEFT_OVER.finditer(child.content):
                     place = inline.position_at(min(start + match.start(), len(source)))
                     message = f"‘{match.group()}’ is left over and would be printed"
-                    self.find(codes.LEFT_OVER_MARKUP, place, message, "close the mark, or remove it")
+                    hint = "close the mark, or remove it"
+                    if match.group().startswith(_ATTRIBUTES):
+                        hint = "remove it: a title has the id that its words give, and nothing is styled by name"
+                    self.find(codes.LEFT_OVER_MARKUP, place, message, hint)
                 return start + len(child.content)
             case "link_open":
                 href = str(child.attrs.get("href", ""))
@@ -396,7 +403,7 @@ class _Builder:
             self.find(codes.EMPTY_VALUE, place, "a heading is empty")
             return None
         title = self.inline(content)
-        return Heading(level, title, f"{self.source.id_prefix}-{slug(title.source)}")
+        return Heading(level, title, f"{self.source.id_prefix}-{slug(_AT_THE_END.sub('', title.source))}")
 
     def list_block(self, token: Token, inner: Sequence[Token]) -> ListBlock:
         items: list[tuple[Block, ...]] = []
