@@ -20,7 +20,7 @@ from rulebook.printing.git import UnknownRevisionError
 from rulebook.printing.release import SUMS, NotTheSameError, release
 from rulebook.verbs.release import release as release_verb
 from tests.editing import edit
-from tests.printing.frozen_tiny import git
+from tests.printing.frozen_tiny import commit, git
 
 
 def test_a_release_has_every_product_and_its_digest(frozen: Path) -> None:
@@ -62,6 +62,7 @@ def test_what_was_kept_and_spoilt_is_made_anew_and_refused_when_it_is_not_as_fro
     kept = frozen / KEPT / "1.0" / product.file
     kept.write_bytes(kept.read_bytes() + b"\n")
     edit(frozen / "content" / "printings" / "1.0.yaml", product.sha256, "0" * 64)
+    commit(frozen)
     with pytest.raises(NotTheSameError, match=product.file):
         release(frozen, chosen_printing(frozen, "1.0"), print)
     assert not (frozen / "dist" / "release" / "1.0").exists()
@@ -104,3 +105,12 @@ def test_without_room_the_old_release_stays_and_is_named(frozen: Path, monkeypat
     assert caught.value.filename == str(folder)
     assert digests_in(folder) == before
     assert [path.name for path in folder.parent.iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_record_that_is_committed_otherwise_is_not_released(frozen: Path) -> None:
+    record = frozen / "content" / "printings" / "1.0.yaml"
+    record.write_text(record.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    done = CliRunner().invoke(release_verb, ["1.0", "--book", str(frozen)])
+    assert done.exit_code != 0
+    assert "content/printings/1.0.yaml is not as it is committed: take the change back (git checkout -- " in done.output
+    assert not (frozen / "dist" / "release").exists()

@@ -142,12 +142,12 @@ def test_pictures_that_are_others_are_named(tmp_path: Path, frozen: Path, kept: 
     product = FrozenProduct("cards-png", "cards/png", 2, digest_of(made / "cards" / "png"))
     printing = replace(chosen_printing(frozen, None), products=(product,))
     again = Made(made, printing.record, (product,), {}, ())
-    (same,) = verifying._compared(frozen, printing, again, tmp_path / "verify")
+    (same,) = verifying._compared(frozen, printing, again, tmp_path / "verify", known=True)
     assert (same.same, same.said) == (True, "cards/png: the same (2 pictures)")
     (made / "cards" / "png" / "rope.png").write_text("another", encoding="utf-8")
     other = replace(product, sha256=digest_of(made / "cards" / "png"))
     again = Made(made, printing.record, (other,), {}, ())
-    (differs,) = verifying._compared(frozen, printing, again, tmp_path / "verify")
+    (differs,) = verifying._compared(frozen, printing, again, tmp_path / "verify", known=True)
     assert (differs.same, differs.said) == (False, "cards/png: the bytes differ" + (": rope.png" if kept else ""))
     assert (tmp_path / "verify" / "cards" / "png" / "rope.png").read_text(encoding="utf-8") == "another"
 
@@ -218,10 +218,77 @@ def test_other_bytes_from_the_same_parts_end_with_1(made_as_frozen: Path) -> Non
     record = made_as_frozen / "content" / "printings" / "1.0.yaml"
     sha = chosen_printing(made_as_frozen, "1.0").products[0].sha256
     record.write_text(record.read_text(encoding="utf-8").replace(sha, "0" * 64), encoding="utf-8")
+    commit(made_as_frozen)
     done = CliRunner().invoke(verify, ["1.0", "--book", str(made_as_frozen)])
     assert done.exit_code == 1, done.output
     assert "the bytes differ" in done.output
     assert "All that it was made of is as it was" in done.output
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("pages: 6", "pages: 7", "tidewrack.pdf has 6 pages; 7 stand in the record"),
+        ("{name: 'chapters', count: 6}", "{name: 'chapters', count: 9}", "chapters: there are 6; the record says 9"),
+        ("page: '3'", "page: '4'", "ids that are not as the record says: "),
+        (
+            "record: '2026-01-31'",
+            "record: '2026-01-30'",
+            "the rules are those of 2026-01-31; the record says 2026-01-30",
+        ),
+        ("  - {name: 'export',", "  # {name: 'export',", "the record lacks tidewrack.json"),
+    ],
+)
+@pytest.mark.parametrize("committed", [True, False])
+def test_a_record_that_is_not_true_is_found(
+    made_as_frozen: Path, old: str, new: str, said: str, committed: bool
+) -> None:
+    """The products are the same; what the record promises of them is not so."""
+    record = made_as_frozen / "content" / "printings" / "1.0.yaml"
+    text = record.read_text(encoding="utf-8")
+    assert old in text
+    record.write_text(text.replace(old, new, 1), encoding="utf-8")
+    if committed:
+        commit(made_as_frozen)
+    done = CliRunner().invoke(verify, ["1.0", "--book", str(made_as_frozen)])
+    assert done.exit_code == 1, done.output
+    lines = [line for line in done.output.splitlines() if line.startswith("record: ")]
+    whole = "content/printings/1.0.yaml is not as it is committed: take the change back"
+    assert [
+        line.startswith(f"record: {one}")
+        for line, one in zip(lines, [said] if committed else [whole, said], strict=True)
+    ]
+    assert done.output.splitlines()[-1] == (
+        "1.0: its record is not as ‘rulebook freeze’ wrote it: take the change of it back"
+    )
+    assert "the bytes differ" not in done.output
+
+
+def test_what_was_kept_alone_is_said_to_be_another(made_as_frozen: Path) -> None:
+    (made_as_frozen / "dist" / "printings" / "1.0" / "tidewrack.pdf").write_bytes(b"no PDF")
+    done = CliRunner().invoke(verify, ["1.0", "--book", str(made_as_frozen)])
+    assert done.exit_code == 1
+    assert done.output.splitlines()[-1] == "1.0: made anew it is the same; what was kept of it is not"
+
+
+def test_a_record_that_is_committed_and_gone_is_to_be_put_back(frozen: Path) -> None:
+    record = frozen / "content" / "printings" / "1.0.yaml"
+    record.unlink()
+    for words in (["verify"], ["verify", "1.0"], ["release", "1.0"], ["changes", "--from", "1.0"]):
+        done = _run(frozen, *words)
+        assert done.returncode in (1, 2)
+        assert "content/printings/1.0.yaml: committed, and not there (‘git checkout -- content/printings/1.0.yaml’" in (
+            done.stderr
+        )
+
+
+def test_a_record_of_another_suffix_is_named(frozen: Path) -> None:
+    record = frozen / "content" / "printings" / "1.0.yaml"
+    record.rename(record.with_suffix(".yml"))
+    done = _run(frozen, "verify", "1.0")
+    assert done.returncode == 2
+    assert "content/printings/1.0.yml:1:1" in done.stderr
+    assert "its record ends in .yaml" in done.stderr
 
 
 def test_what_cannot_be_verified_is_said_in_a_line(frozen: Path, tiny_repository: Path) -> None:

@@ -9,6 +9,7 @@ from rulebook.load.book import own_schema
 from rulebook.load.printings import read_printings
 from rulebook.load.suggest import nearest_of
 from rulebook.printing.record import FOLDER, VERSION, Printing
+from rulebook.printing.record_truth import missing_records
 
 
 class NoPrintingError(Exception):
@@ -26,10 +27,14 @@ def chosen_printing(root: Path, version: str | None) -> Printing:
     """
     findings: list[Finding] = []
     printings = read_printings(root, own_schema("printing"), findings)
-    named = f"{FOLDER}/{version}.yaml"
-    own = in_order(f for f in findings if version is None or f.position.path == named)
+    # A file of another suffix is one whose name has been changed.
+    own = in_order(f for f in findings if version is None or Path(f.position.path).stem == version)
     if own:
         raise NoPrintingError("the record of the printing cannot be read", own)
+    gone = [path for path in missing_records(root) if version is None or path == f"{FOLDER}/{version}.yaml"]
+    if gone:
+        said = f"{' and '.join(gone)}: committed, and not there"
+        raise NoPrintingError(f"{said} (‘git checkout -- {' '.join(gone)}’ puts back what is missing)")
     if not printings:
         raise NoPrintingError("no printing is frozen yet (‘rulebook freeze’ freezes one)")
     if version is None:
@@ -41,7 +46,7 @@ def chosen_printing(root: Path, version: str | None) -> Printing:
     there_is = f"there is {', '.join(known)}"
     if not version.strip():
         raise NoPrintingError(f"the number of a printing is expected, and what is given is empty; {there_is}")
-    hint = nearest_of(version, known)
+    hint = nearest_of(version, known) if len(known) > 1 else ""
     shown = version if VERSION.fullmatch(version) else f"‘{version}’"
     raise NoPrintingError(printable(f"{shown} is not frozen; {there_is}") + (f"; {hint}" if hint else ""))
 

@@ -12,9 +12,10 @@ from rulebook.export.writing import write_whole
 from rulebook.leftovers import folder_in_place_of
 from rulebook.printing.digests import digest_of, digests_in, files_in
 from rulebook.printing.freeze import KEPT
-from rulebook.printing.git import Repository, repository_of
+from rulebook.printing.git import GitError, Repository, repository_of
 from rulebook.printing.making import MakingError, Say, made
 from rulebook.printing.record import Printing, record_path
+from rulebook.printing.record_truth import changed_since_commit
 from rulebook.printing.tree import tree_at
 
 RELEASED = "dist/release"
@@ -37,12 +38,15 @@ def release(root: Path, printing: Printing, say: Say) -> Path:
     A product that is a folder of pictures is one archive there.
 
     The products that were kept when it was frozen are taken where all are still the same; else they are made anew from
-    its revision. Nothing is put there unless every digest is that of the record. Raises NotTheSameError, GitError,
-    MakingError when they cannot be made, and OSError when something cannot be written.
+    its revision. Nothing is put there unless every digest is that of the record, nor where the record is committed and
+    stands otherwise. Raises NotTheSameError, GitError, MakingError when they cannot be made, and OSError when something
+    cannot be written.
     """
     # What was kept needs no git; that it was made of a commit that is still there is said of every release.
     repository = repository_of(root)
     repository.require(printing.revision)
+    if said := changed_since_commit(repository, printing.version):
+        raise GitError(said)
     target = root / RELEASED / printing.version
     with folder_in_place_of(target) as part:
         with _products(root, repository, printing, say) as folder:

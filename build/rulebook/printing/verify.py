@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulebook.leftovers import named, part_of, remove
@@ -13,10 +13,11 @@ from rulebook.plural import some_of
 from rulebook.printing.causes import Cause, causes_of
 from rulebook.printing.digests import copy_product, digest_of, digests_in
 from rulebook.printing.freeze import KEPT
-from rulebook.printing.git import repository_of
+from rulebook.printing.git import GitError, repository_of
 from rulebook.printing.making import Made, MakingError, Say, made
 from rulebook.printing.pictures import differing_pages
 from rulebook.printing.record import ENGINE, FONTS, PACKAGES, SOURCE, FrozenProduct, Printing
+from rulebook.printing.record_truth import changed_since_commit, record_faults
 from rulebook.printing.stack import stack_of
 from rulebook.printing.tree import tree_at, tree_here
 
@@ -34,7 +35,7 @@ class Compared:
     """A product against its record: whether its bytes are the same, and what is said of it.
 
     `pages` are those that look different, `pictures` the folder in which they are shown; None when there is nothing
-    to compare pages with.
+    to compare pages with. Of a product that is `made_same`, only the copy that was kept is another.
     """
 
     name: str
@@ -42,21 +43,28 @@ class Compared:
     said: str
     pages: tuple[int, ...] | None = None
     pictures: Path | None = None
+    made_same: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What came of it: why it may differ, each product, and what could not be made."""
+    """What came of it: why it may differ, each product, what could not be made, and what of the record is not so."""
 
     printing: Printing
     causes: tuple[Cause, ...]
     products: tuple[Compared, ...]
     unmade: str
+    record: tuple[str, ...] = ()
 
     @property
     def same(self) -> bool:
-        """Whether every product is the same to the byte."""
-        return not self.unmade and all(product.same for product in self.products)
+        """Whether every product is the same to the byte, as is the copy that was kept, and the record is true."""
+        return not self.unmade and not self.record and all(product.same for product in self.products)
+
+    @property
+    def made_same(self) -> bool:
+        """Whether every product is made anew as it was frozen, whatever has become of the copies that were kept."""
+        return not self.unmade and all(product.same or product.made_same for product in self.products)
 
     @property
     def code(self) -> int:
@@ -74,18 +82,31 @@ def verify(root: Path, printing: Printing, say: Say, *, here: bool = False) -> V
     read or written.
     """
     tree = tree_here(root) if here else tree_at(repository_of(root), printing.revision)
+    record = list(_uncommitted(root, printing))
     causes = causes_of(printing, tree, stack_of(tree.locked(), own_pipeline=tree.has_pipeline))
     folder = root / VERIFIED / printing.version
     shutil.rmtree(folder, ignore_errors=True)
     try:
         with made(tree, printing.version, printing.date, say) as products:
-            compared = tuple(_compared(root, printing, products, folder))
+            # Of other parts other things are made, and only of the same ones does the record have to be true.
+            if not causes:
+                record += record_faults(printing, products)
+            compared = tuple(_compared(root, printing, products, folder, known=not causes))
     except MakingError as error:
-        return Verified(printing, causes, tuple(_kept_alone(root, printing)), str(error))
-    return Verified(printing, causes, compared, "")
+        return Verified(printing, causes, tuple(_kept_alone(root, printing)), str(error), tuple(record))
+    return Verified(printing, causes, compared, "", tuple(record))
 
 
-def _compared(root: Path, printing: Printing, products: Made, folder: Path) -> Iterator[Compared]:
+def _uncommitted(root: Path, printing: Printing) -> Iterator[str]:
+    try:
+        if said := changed_since_commit(repository_of(root), printing.version):
+            yield said
+    except GitError:
+        return  # a copy without its history can be verified by its files
+
+
+def _compared(root: Path, printing: Printing, products: Made, folder: Path, *, known: bool) -> Iterator[Compared]:
+    """Each product; what the record lacks is told of the record where that is `known` to be at fault."""
     anew = {product.file: product for product in products.products}
     for frozen in printing.products:
         kept = root / KEPT / printing.version / frozen.file
@@ -101,7 +122,7 @@ def _compared(root: Path, printing: Printing, products: Made, folder: Path) -> I
             yield _spoilt(products.folder / new.file, frozen, kept, fault, own)
         else:
             yield Compared(frozen.name, same=True, said=f"{frozen.file}: the same{_pages(frozen)}")
-    for new in anew.values():
+    for new in () if known else anew.values():
         yield Compared(new.name, same=False, said=f"{new.file} was not among the products")
 
 
@@ -135,8 +156,8 @@ def _spoilt(new: Path, frozen: FrozenProduct, kept: Path, fault: str, folder: Pa
     others = _other_files(kept, new) if new.is_dir() else ""
     said = f"{frozen.file}: made anew it is the same, but {kept} {fault}{others}; put {copy} in its place"
     if not frozen.pages or new.is_dir() or not kept.is_file():
-        return Compared(frozen.name, same=False, said=said)
-    return _pictured(frozen, said, kept, copy, folder)
+        return Compared(frozen.name, same=False, said=said, made_same=True)
+    return replace(_pictured(frozen, said, kept, copy, folder), made_same=True)
 
 
 def _other_files(kept: Path, new: Path) -> str:

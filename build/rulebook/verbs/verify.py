@@ -22,7 +22,8 @@ def verify(version: str | None, root: Path, here: bool) -> None:
     """Make printing VERSION (the newest, without it) anew, and say whether it is the same, or what differs and why.
 
     It ends with 0 when all is the same; with 10 when the source is not as it was, 11 the fonts, 12 the packages, 13 the
-    engine (the first of them; all are said); with 1 when the bytes differ all the same; with 2 when it cannot run.
+    engine (the first of them; all are said); with 1 when the bytes differ all the same, or the record is not
+    true; with 2 when it cannot run.
     """
     from rulebook.printing.choosing import NoPrintingError, chosen_printing
     from rulebook.printing.git import GitError, UnknownRevisionError
@@ -51,11 +52,17 @@ def _say(verified: Verified) -> None:
         if product.pages:
             pages = "page" if len(product.pages) == 1 else "pages"
             click.echo(f"    {pages} {', '.join(map(str, product.pages))}: pictures in {product.pictures}")
+    for line in verified.record:
+        click.echo(f"record: {line}")
     if verified.unmade:
         click.echo(f"{printing.version}: {verified.unmade}")
+    elif verified.record and not verified.causes:
+        click.echo(f"{printing.version}: its record is not as ‘rulebook freeze’ wrote it: take the change of it back")
     elif verified.causes and verified.same:
         click.echo(f"{printing.version}: the bytes are the same all the same")
     elif verified.same:
         click.echo(f"{printing.version} of {printing.date}: identical")
+    elif not verified.causes and verified.made_same:
+        click.echo(f"{printing.version}: made anew it is the same; what was kept of it is not")
     elif not verified.causes:
         click.echo("All that it was made of is as it was, and the bytes differ.")
