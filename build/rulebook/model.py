@@ -626,7 +626,7 @@ class RosterRule:
     hint: str
     where: Word | None
     says: Word | None
-    at: tuple[str, ...]
+    at: tuple[Word, ...]
     note: bool
     position: Position
 

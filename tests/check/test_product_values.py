@@ -65,7 +65,7 @@ def test_each_formula_of_a_rosters_sheets_is_judged_at_its_place(copy: Path) -> 
         "side_figurs) | there is no value ‘side_figurs’",
         "pilgrim.equipment | there is no value ‘pilgrim’",
         "pilgrim_cost(pilgrim | ‘pilgrim_cost’ takes 1 value, and is given 2",
-        "pilgrim.mihgt | for ‘The Breaker’: ‘breaker’ of ‘first-road’ has no field ‘mihgt’",
+        "mihgt | ‘pilgrim.mihgt’ is read, which no file has",
         "4) | ‘len’ takes a text or a list, and is given a number",
     ]
 
@@ -122,3 +122,13 @@ def test_a_sheet_shows_a_number_or_a_text(copy: Path) -> None:
         "side_figures | it gives a list; expected a number or a text",
         "item_slots | it gives false; expected a number or a text",
     ]
+
+
+def test_a_field_that_no_file_has_is_found_in_a_sheet(copy: Path) -> None:
+    (fault,) = _found(
+        copy,
+        "rosters",
+        ("piece in pilgrim.equipment if piece in weapons", "piece in pilgrim.equipmen if piece in weapons"),
+    )
+    assert fault[0].hint == "did you mean ‘equipment’?"
+    assert "‘pilgrim.equipmen’ is read, which no file has" in fault[0].message

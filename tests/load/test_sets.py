@@ -101,7 +101,7 @@ def test_a_suggestion_names_what_was_meant(tiny_source: Path) -> None:
     found = load_book(tiny_source).findings
     assert [(f.message, f.hint) for f in found] == [
         ("a gear ‘boat-hook’ has no key ‘csot’", "did you mean ‘cost’?"),
-        ("there is no kind ‘signals’", "did you mean ‘signal’?"),
+        ("there is no kind ‘signals’", "did you mean ‘signal’? Or describe it in content/schemas/signals.json"),
         ("‘tag’ of a word ‘referee’ is ‘Refree’; expected one of: Referee", "did you mean ‘Referee’?"),
     ]
 
@@ -111,6 +111,16 @@ def test_a_kind_of_the_authors_own_is_to_be_described(tiny_source: Path) -> None
     (finding,) = load_book(tiny_source).findings
     assert (str(finding.position), finding.message) == ("content/data/signals.yaml:1:7", "there is no kind ‘omen’")
     assert finding.hint.startswith("describe it in content/schemas/omen.json; known here: catch, figure, gear, ")
+
+
+def test_a_schema_that_is_gone_is_told_at_the_sets_of_its_kind_alone(book_copy: Path) -> None:
+    """And neither the sheet that shows their entries nor what else reads them says that it finds none."""
+    (book_copy / "content" / "schemas" / "weapon.json").unlink()
+    hint = "did you mean ‘season’? Or describe it in content/schemas/weapon.json"
+    assert [(str(f.position), f.code, f.hint) for f in load_book(book_copy).findings] == [
+        ("content/data/melee-weapons.yaml:1:7", "S021", hint),
+        ("content/data/ranged-weapons.yaml:1:7", "S021", hint),
+    ]
 
 
 def test_what_can_be_no_kind_is_not_to_be_described(tiny_source: Path) -> None:

@@ -36,7 +36,15 @@ def test_a_sound_declaration_has_no_fault(tiny_source: Path) -> None:
         ),
         ("holds: len(divers) == crew_size()", "holds: len(divers) ==", "20:12 R102 ‘len(divers) ==’: "),
         ("{item}, which", "{itme}, which", "51:5 R102 the rule ‘dry’ has the place {itme}, which nothing fills"),
-        ("gear.{index}", "gear.{number}", "51:5 R102 the rule ‘dry’ has the place {number}, which nothing fills"),
+        ("gear.{index}", "gear.{number}", "57:10 R102 the rule ‘dry’ has the place {number}, which nothing fills"),
+        ("'gear.{index}'", "'gera.{index}'", "57:10 R102 the rule ‘dry’ is placed at ‘gera’, which no file has"),
+        ("at: [lead]", "at: [leader]", "34:10 R102 the rule ‘lead’ is placed at ‘leader’, which no file has"),
+        ("found: crew.lead", "found: crew.led", "30:17 R102 ‘crew.led’ is read, which no file has"),
+        (
+            "- burden(diver.gear)}",
+            "- burden(diver.gaer)}",
+            "10:80 R102 ‘diver.gaer’ is read, which no file has",
+        ),
         ("id: hands", "id: purse", "44:5 R102 the rule ‘purse’ stands twice"),
         ("limit: shillings_of_each *", "limit: shillings_of_each * crw.x *", "14:8 R102 "),
         (
@@ -77,7 +85,11 @@ def test_a_fault_in_what_the_book_says_of_its_own_roster_is_found(
 
 
 def test_a_formula_that_fails_only_at_work_is_found_by_the_books_own_roster(book_copy: Path) -> None:
-    edit(book_copy / "content" / "rosters" / "oathband.yaml", "holds: len(pilgrim.lore) <=", "holds: pilgrim.lroe <=")
+    edit(
+        book_copy / "content" / "rosters" / "oathband.yaml",
+        "holds: len(pilgrim.lore) <=",
+        "holds: 1 / (pilgrim.might * 0) <=",
+    )
     assert any("cannot be computed for ‘The Breaker’" in fault for fault in _found(book_copy))
 
 
@@ -134,3 +146,18 @@ def test_what_follows_from_a_faulty_definition_is_no_fault_of_the_declaration(bo
     """It is told where the definition stands, and the book's own rosters are not judged by it."""
     edit(book_copy / "content/rules/recruitment.yaml", "starting_supplies: 600", "starting_supplies: 600 / 0")
     assert _found(book_copy) == []
+
+
+def test_a_computed_field_is_one_of_a_member(tiny_source: Path) -> None:
+    found = "found: sum(piece.cost for piece in diver.gear)"
+    edit(tiny_source / CREW, found, f"{found} + 0 * diver.free_hands")
+    assert _found(tiny_source) == []
+
+
+def test_what_no_roster_of_the_book_has_is_looked_for_too(book_copy: Path) -> None:
+    """The book's own members have no points: what is computed of them is asked of players' files alone."""
+    edit(book_copy / "content/rosters/oathband.yaml", "pilgrim.points.might", "pilgrim.points.migt")
+    loaded = load_book(book_copy)
+    assert loaded.book is not None
+    (fault,) = declaration_faults(loaded.book)
+    assert (str(fault.position), fault.hint) == ("content/rosters/oathband.yaml:15:63", "did you mean ‘might’?")

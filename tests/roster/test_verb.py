@@ -191,10 +191,14 @@ def test_a_book_with_faults_judges_nothing(run: Runner, tmp_path: Path, tiny_sou
 
 
 def test_a_formula_that_fails_on_a_file_is_a_fault_of_the_book(run: Runner, tmp_path: Path, tiny_source: Path) -> None:
-    edit(tiny_source / "content" / "rosters" / "crew.yaml", "holds: burden(diver.gear)", "holds: diver.hands")
+    edit(
+        tiny_source / "content" / "rosters" / "crew.yaml",
+        "holds: burden(diver.gear)",
+        "holds: 1 / (0 * len(diver.gear))",
+    )
     found = run(_crew(tmp_path), "--book", tiny_source)
     assert (found.code, found.out) == (2, "")
-    assert "R102 this cannot be computed for ‘Ada’: ‘1-ada’ of ‘crew/divers’ has no field ‘hands’" in found.err
+    assert "R102 this cannot be computed for ‘Ada’: " in found.err
 
 
 def test_a_book_that_declares_no_roster_says_so(run: Runner, tmp_path: Path, tiny_source: Path) -> None:

@@ -14,6 +14,7 @@ from rulebook.load.product_formulas import Of, ProductFormula
 from rulebook.model import Book, RosterKind, Word
 from rulebook.roster.codes import FAULTY
 from rulebook.roster.court import Court, open_court
+from rulebook.roster.field_paths import unknown_fields
 from rulebook.roster.roster import empty_roster, own_rosters
 from rulebook.rules.bound import bound_book
 from rulebook.rules.expression import ExpressionError, check_expression, names_used, parse_expression
@@ -42,6 +43,9 @@ class FormJudge:
                 self._read(formula, of)
             except ExpressionError as error:
                 return self._told(formula, of, error, "")
+            for unknown in unknown_fields(self.kind, formula.value.text):
+                place = formula.value.position.after(unknown.start)
+                return Uncomputed(f": ‘{unknown.path}’ is read, which no file has", unknown.hint, place)
             for court, name, member in self._asked(of):
                 whom = f" for ‘{name}’" if name else " on an empty sheet"
                 given = court.given if member is None else court.given_with(court.roster.members[member])

@@ -148,7 +148,7 @@ def _rule(record: Record) -> RosterRule:
         hint=text_of(record, "hint"),
         where=_word_or_none(record, "where"),
         says=_word_or_none(record, "says"),
-        at=tuple(word.text for word in words_of(record, "at")),
+        at=words_of(record, "at"),
         note=isinstance(note, Flag) and note.value,
         position=record.position,
     )

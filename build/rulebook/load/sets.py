@@ -100,9 +100,11 @@ def _read_set(
         return unreadable
     if schemas and kind.text not in schemas:
         hint = did_you_mean(kind.text, schemas)
-        if not is_near(kind.text, schemas) and slug(kind.text) == kind.text:
-            # A kind of the author's own, rather than one misspelt.
-            hint = "; ".join(one for one in (f"describe it in content/schemas/{kind.text}.json", hint) if one)
+        if slug(kind.text) == kind.text:
+            # Where no name is near it is a kind of the author's own; where one is, that may be chance.
+            made = f"describe it in content/schemas/{kind.text}.json"
+            near = is_near(kind.text, schemas)
+            hint = f"{hint} Or {made}" if near else "; ".join(one for one in (made, hint) if one)
         message = f"there is no kind ‘{kind.text}’"
         findings.append(Finding(codes.UNKNOWN_REFERENCE, kind.position, message, hint))
     schema = schemas.get(kind.text)

@@ -220,7 +220,8 @@ class _Reader:
             return ()
         filters = filters_of(record.fields.get("where"))
         entries = found.where(filters)
-        if not entries:
+        # A set that has none at all is empty, or of a kind that cannot be read, and that is found where it stands.
+        if not entries and filters:
             message = f"no entry of ‘{name}’ is so: {_conditions(filters)}"
             self.findings.append(Finding(codes.NOTHING_PLACED, record.fields["where"].position, message))
         if "used_by" in record.fields and entries:

@@ -8,6 +8,7 @@ from rulebook.finding import Finding
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, RosterKind, RosterRule, Word
 from rulebook.roster.codes import FAULTY
+from rulebook.roster.field_paths import unknown_fields, unknown_path
 from rulebook.roster.judging import INDEX, ITEM, judged_own, places
 from rulebook.roster.roster import GIVEN
 from rulebook.roster.stated import statements
@@ -53,31 +54,36 @@ def _faults(book: Book, kind: RosterKind) -> Iterator[Finding]:
     whole = (kind.roster, kind.members)
     one = (*whole, kind.member)
     for field in kind.computed:
-        yield from _formula_faults(book, field.value, one)
+        yield from _formula_faults(book, kind, field.value, one)
     for column in kind.columns:
-        yield from _formula_faults(book, column.price, one)
+        yield from _formula_faults(book, kind, column.price, one)
     for formula in (*(column.price for column in kind.shared), kind.price, kind.limit):
-        yield from _formula_faults(book, formula, whole)
+        yield from _formula_faults(book, kind, formula, whole)
     seen: set[str] = set()
     for rule in kind.rules:
         if rule.id in seen:
             yield Finding(FAULTY, rule.position, f"the rule ‘{rule.id}’ stands twice", "give each its own id")
         seen.add(rule.id)
-        yield from _rule_faults(book, rule, one if rule.of_members else whole)
+        yield from _rule_faults(book, kind, rule, one if rule.of_members else whole)
 
 
-def _rule_faults(book: Book, rule: RosterRule, given: tuple[str, ...]) -> Iterator[Finding]:
+def _rule_faults(book: Book, kind: RosterKind, rule: RosterRule, given: tuple[str, ...]) -> Iterator[Finding]:
     if rule.each is not None:
-        yield from _formula_faults(book, rule.each, given)
+        yield from _formula_faults(book, kind, rule.each, given)
         given = (*given, ITEM, INDEX)
-    yield from _formula_faults(book, rule.holds, given)
+    yield from _formula_faults(book, kind, rule.holds, given)
     if rule.found is not None:
-        yield from _formula_faults(book, rule.found, given)
-    for template, known in ((rule.breaks, _MESSAGE_PLACES), *((path, _PATH_PLACES) for path in rule.at)):
+        yield from _formula_faults(book, kind, rule.found, given)
+    at = ((path.text, path.position, _PATH_PLACES) for path in rule.at)
+    for template, place, known in ((rule.breaks, rule.position, _MESSAGE_PLACES), *at):
         for name in places(template):
             if name not in known:
                 message = f"the rule ‘{rule.id}’ has the place {{{name}}}, which nothing fills"
-                yield Finding(FAULTY, rule.position, message, did_you_mean(name, known))
+                yield Finding(FAULTY, place, message, did_you_mean(name, known))
+    for path in rule.at:
+        if unknown := unknown_path(kind, rule, path.text):
+            message = f"the rule ‘{rule.id}’ is placed at ‘{unknown.path}’, which no file has"
+            yield Finding(FAULTY, path.position, message, unknown.hint)
     yield from _statement_faults(book, rule)
 
 
@@ -94,7 +100,7 @@ def _statement_faults(book: Book, rule: RosterRule) -> Iterator[Finding]:
         yield Finding(FAULTY, rule.says.position, message, "give words that one sentence has, without its numbers")
 
 
-def _formula_faults(book: Book, formula: Word, given: tuple[str, ...]) -> Iterator[Finding]:
+def _formula_faults(book: Book, kind: RosterKind, formula: Word, given: tuple[str, ...]) -> Iterator[Finding]:
     rules = bound_book(book)
     try:
         faults = check_expression(parse_expression(formula.text), rules.definitions, data=rules.data, given=given)
@@ -104,6 +110,10 @@ def _formula_faults(book: Book, formula: Word, given: tuple[str, ...]) -> Iterat
         return
     for fault in faults:
         yield Finding(FAULTY, formula.position, f"‘{_short(formula.text)}’: {fault.message}", fault.hint)
+    if not faults:
+        for unknown in unknown_fields(kind, formula.text):
+            place = formula.position.after(unknown.start)
+            yield Finding(FAULTY, place, f"‘{unknown.path}’ is read, which no file has", unknown.hint)
 
 
 def _short(text: str) -> str:

@@ -88,7 +88,7 @@ class _Case:
     def paths(self, rule: RosterRule) -> tuple[str, ...]:
         """The paths of the fields that a fault is placed at."""
         id_ = self.item.id if isinstance(self.item, EntryValue) else ""
-        return tuple(filled(path, {"item": id_, "index": str(self.index)}) for path in rule.at)
+        return tuple(filled(path.text, {"item": id_, "index": str(self.index)}) for path in rule.at)
 
 
 def _judge_rule(court: Court, rule: RosterRule) -> Iterator[Finding]:
@@ -99,7 +99,7 @@ def _judge_rule(court: Court, rule: RosterRule) -> Iterator[Finding]:
             for case in _cases(court, rule, owner, given):
                 yield from _judge_case(court, rule, case, (*given, *case.given))
         except ExpressionError as error:
-            whole = tuple(path.partition(".{")[0] for path in rule.at)
+            whole = tuple(path.text.partition(".{")[0] for path in rule.at)
             asked = Asked(rule.each or rule.holds, f"the rule ‘{rule.id}’", owner, at=whole)
             yield cannot_compute(court, asked, error)
 
