@@ -23,8 +23,9 @@ from rulebook.load.forms import read_forms
 from rulebook.model import Book
 from rulebook.product import product_page, set_product
 from rulebook.progress import Progress
-from rulebook.roster_sheets import UnknownPaperError, declared_forms, set_roster_sheets
+from rulebook.roster_sheets import declared_forms, set_roster_sheets
 from rulebook.source import Position
+from rulebook.unknown_name import UnknownNameError
 from tests.conftest import REPOSITORY
 from tests.editing import edit
 from tests.finished_pdf import squeezed
@@ -473,9 +474,8 @@ def test_a_fault_of_the_declaration_is_found_at_its_place(book: Book, tmp_path: 
 
 
 def test_a_paper_that_is_not_declared_is_found(book: Book) -> None:
-    with pytest.raises(
-        UnknownPaperError, match=r"not set for the paper ‘letre’, but for a4, letter; did you mean ‘letter’\?"
-    ):
+    said = r"the sheets are not set for the paper ‘letre’; there is a4, letter; did you mean ‘letter’\?"
+    with pytest.raises(UnknownNameError, match=said):
         declared_forms(book, "letre")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from rulebook.leftovers import temporary_folder
 from rulebook.load import codes
 from rulebook.load.book import own_schema
 from rulebook.load.forms import Forms, read_forms
-from rulebook.load.suggest import nearest_of
 from rulebook.model import Book, RosterKind
 from rulebook.preflight.limits import limits_of
 from rulebook.preflight.product_measures import within_margin
@@ -33,6 +32,7 @@ from rulebook.product import (
 from rulebook.progress import Progress
 from rulebook.render.page import Page, PageError
 from rulebook.roster import Bill, Roster, own_rosters
+from rulebook.unknown_name import UnknownNameError
 from rulebook.volume import template_finding
 
 NAME = "rosters"
@@ -56,7 +56,7 @@ def set_roster_sheets(root: Path, output: Path | None, progress: Progress, *, pa
     """The empty sheets of the book in `root`, and the same filled with the roster that is its example, if it has one.
 
     The PDFs go to `output` (the example's name ends in `-example`), or to `dist` in the book's folder. A finding stops
-    it and leaves what was there. Raises UnknownPaperError for a paper that the sheets do not have, OSError when the
+    it and leaves what was there. Raises UnknownNameError for a paper that the sheets do not have, OSError when the
     output cannot be written, or there is no content.
     """
     try:
@@ -80,18 +80,10 @@ def _set_of(roster: Roster) -> str:
     return roster.members[0].entry.set if roster.members else ""
 
 
-class UnknownPaperError(Exception):
-    """Raised for a paper that is asked for and that the sheets do not declare: its message lists those that they do."""
-
-    def __init__(self, paper: str, papers: Sequence[str]) -> None:
-        known = f"the sheets are not set for the paper ‘{paper}’, but for {', '.join(papers)}"
-        super().__init__("; ".join(filter(None, (known, nearest_of(paper, papers)))))
-
-
 def declared_forms(book: Book, paper: str, kind: RosterKind | None = None) -> Forms:
     """The sheets that the book declares for that paper and kind of roster.
 
-    Raises UnknownPaperError for a paper that they do not have, ProductError when there are none, or they have faults.
+    Raises UnknownNameError for a paper that they do not have, ProductError when there are none, or they have faults.
     """
     findings: list[Finding] = []
     forms = read_forms(book, NAME, own_schema("forms"), findings)
@@ -101,7 +93,7 @@ def declared_forms(book: Book, paper: str, kind: RosterKind | None = None) -> Fo
     if forms is None or findings:
         raise ProductError(in_order(findings))
     if paper not in forms.papers:
-        raise UnknownPaperError(paper, forms.papers)
+        raise UnknownNameError("--paper", f"the sheets are not set for the paper ‘{paper}’", paper, forms.papers)
     return forms
 
 

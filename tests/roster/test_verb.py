@@ -167,7 +167,7 @@ def test_a_paper_that_the_sheets_lack_is_a_wrong_command(
         cli.main()
     assert stop.value.code == 2
     said = capsys.readouterr().err
-    assert "Invalid value for --paper: the sheets are not set for the paper ‘a99’, but for a4, letter" in said
+    assert "Invalid value for --paper: the sheets are not set for the paper ‘a99’; there is a4, letter" in said
     assert not output.exists()
 
 

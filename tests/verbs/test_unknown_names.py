@@ -36,6 +36,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("cards --changed-since 1.0 --deck x", "--deck: there is no deck ‘x’; there is "),
         ("cards --changed-since 1.0 --layout x", "--layout: there is no layout ‘x’; there is a4, "),
         ("sheet --paper a99", "--paper: the sheet is not set for the paper ‘a99’; there is a4, letter, a5"),
+        ("rosters --paper a99", "--paper: the sheets are not set for the paper ‘a99’; there is a4, letter"),
         ("pack first-night --paper a99", "--paper: the pack is not set for the paper ‘a99’; there is a4, letter"),
         ("book --paper a99", "--paper: the book is not set for the paper ‘a99’; there is a4, letter"),
         ("book --paper a5", "--paper: the book is not set for the paper ‘a5’; there is a4, letter"),

@@ -25,7 +25,6 @@ _GIT = ".git"
 # Where the products of printings are kept in the folder of a book.
 _KEPT = "dist/printings"
 # Where a book declares its products.
-_PRODUCTS = "content/products"
 # What the pipeline keeps beside a PDF to know it again, and reads back.
 _BESIDE = (".map.json", ".pages.json", ".folios.json")
 
@@ -143,8 +142,10 @@ def refuse_undeclared(root: Path, product: str, page: str) -> None:
     Raises:
         ClickException: It does not.
     """
-    if (root / "content").is_dir() and not os.path.lexists(root / _PRODUCTS / f"{product}.yaml"):
-        where = f"{_PRODUCTS}/{product}.yaml is not there (see {page})"
+    from rulebook.load.declared import PRODUCTS
+
+    if (root / "content").is_dir() and not os.path.lexists(root / PRODUCTS / f"{product}.yaml"):
+        where = f"{PRODUCTS}/{product}.yaml is not there (see {page})"
         raise click.ClickException(f"this book declares no {product}: {where}")
 
 

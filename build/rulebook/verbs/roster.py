@@ -25,6 +25,7 @@ from rulebook.verbs.options import (
     refuse_same,
     say_findings,
     say_unwritten,
+    unknown_names_told,
 )
 
 if TYPE_CHECKING:
@@ -103,16 +104,15 @@ def _refuse_without(pdf: Path | None, paper: str | None, draft: bool) -> None:
 def _set(book: Book, judged: Judged, output: Path, paper: str, *, draft: bool) -> None:
     """Set a judged roster as a PDF. Ends the run when it cannot be set."""
     from rulebook.product import ProductError
-    from rulebook.roster_sheets import SheetOrder, UnknownPaperError, declared_forms, set_forms
+    from rulebook.roster_sheets import SheetOrder, declared_forms, set_forms
 
     try:
-        forms = declared_forms(book, paper, judged.roster.kind)
+        with unknown_names_told():
+            forms = declared_forms(book, paper, judged.roster.kind)
         order = SheetOrder(judged.roster, paper, output, judged.bill, cards=True, draft=draft)
         with Progress() as progress:
             printed = set_forms(book, forms, order, progress)
         findings = printed.findings
-    except UnknownPaperError as error:
-        raise click.BadParameter(str(error), param_hint="--paper") from error
     except ProductError as error:
         findings = error.findings
     if findings:

@@ -17,6 +17,7 @@ from rulebook.verbs.options import (
     refuse_undeclared,
     say_findings,
     say_unwritten,
+    unknown_names_told,
 )
 
 
@@ -30,14 +31,11 @@ from rulebook.verbs.options import (
 )
 def rosters(root: Path, paper: str, output: Path | None) -> None:
     """Set the sheets of a roster as PDFs: empty, and filled with the book's example."""
-    from rulebook.roster_sheets import UnknownPaperError, set_roster_sheets
+    from rulebook.roster_sheets import set_roster_sheets
 
     refuse_undeclared(existing(root), "rosters", "docs/rosters.md")
-    try:
-        with Progress() as progress:
-            results = set_roster_sheets(existing(root), output, progress, paper=paper)
-    except UnknownPaperError as error:
-        raise click.BadParameter(str(error), param_hint="--paper") from error
+    with unknown_names_told(), Progress() as progress:
+        results = set_roster_sheets(existing(root), output, progress, paper=paper)
     say_findings([finding for result in results for finding in result.findings])
     for result in results:
         if result.output is not None:
