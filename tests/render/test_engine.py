@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from rulebook.printing.stack import stack_of
-from rulebook.render import engine, setting
+from rulebook.render import engine, engine_breaks, engine_grid, setting
 from rulebook.render.fetcher import Fetcher
 from rulebook.render.fonts import font_configuration, no_system_fonts
 from rulebook.render.log import engine_log
@@ -136,7 +136,7 @@ def odd_columns() -> str:
 
 
 def test_columns_end_on_the_grid() -> None:
-    with engine.exact_leading(LEADING - PAGE.grid.baseline.px), engine.tables_across_the_measure():
+    with engine_grid.exact_leading(LEADING - PAGE.grid.baseline.px), engine_breaks.tables_across_the_measure():
         assert off_the_grid(lay_out(odd_columns(), stock)) != []
     assert off_the_grid(lay_out(odd_columns(), changed())) == []
 
@@ -149,7 +149,7 @@ def test_text_stands_on_the_last_line_of_a_page() -> None:
 
     end = PAGE.margin.head.px + PAGE.grid.lines * LEADING
     assert math.isclose(lowest(changed()), end, abs_tol=0.01)
-    with engine.exact_leading(LEADING - PAGE.grid.baseline.px), engine.columns_on_the_grid(LEADING):
+    with engine_grid.exact_leading(LEADING - PAGE.grid.baseline.px), engine_grid.columns_on_the_grid(LEADING):
         assert math.isclose(lowest(stock), end - LEADING, abs_tol=0.01)
 
 
@@ -168,7 +168,7 @@ def pages_with_text(body: str, changes: Any) -> list[int]:
 
 def test_text_stays_beside_a_column_in_which_nothing_has_room() -> None:
     assert pages_with_text(beside_a_table(), changed()) == [67, 0]
-    with engine.exact_leading(LEADING - PAGE.grid.baseline.px), engine.columns_on_the_grid(LEADING):
+    with engine_grid.exact_leading(LEADING - PAGE.grid.baseline.px), engine_grid.columns_on_the_grid(LEADING):
         assert pages_with_text(beside_a_table(), stock) == [58, 9]
 
 
@@ -410,10 +410,10 @@ def test_no_styles_for_notes_in_a_document_without() -> None:
 
 
 def test_whole_lines() -> None:
-    assert engine._up(26.0, 13.0) == 26.0
-    assert engine._up(26.001, 13.0) == 26.0
-    assert engine._up(26.1, 13.0) == 39.0
-    assert math.isclose(engine._up(0.0, 13.0), 0.0)
+    assert engine_grid._up(26.0, 13.0) == 26.0
+    assert engine_grid._up(26.001, 13.0) == 26.0
+    assert engine_grid._up(26.1, 13.0) == 39.0
+    assert math.isclose(engine_grid._up(0.0, 13.0), 0.0)
 
 
 # The number takes a line for each of its letters, so that it pushes its own target on: from page II to page III.
