@@ -36,6 +36,11 @@ def test_the_article_goes_by_the_sound(said: str) -> None:
     assert with_article(said.partition(" ")[2]) == said
 
 
+@pytest.mark.parametrize("said", ["an 8", "a 9th", "an 11", "an 18,000", "a 118", "an 80", "a 1,100", "a −8"])
+def test_a_number_has_the_article_of_its_sound(said: str) -> None:
+    assert with_article(said.partition(" ")[2]) == said
+
+
 # A count of things of which there may be one; what names a limit (`the most is 500 bytes`) has many.
 _COUNT = re.compile(
     r"\{[^{}]*(?:len\([^{}]*\)|\.pages|\bfound\b)[^{}]*\} "

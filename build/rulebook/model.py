@@ -184,12 +184,14 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The id of another thing, which must stand in one of `sets`; `parameter` is the value it is given."""
+    """The id of another thing, which must stand in one of `sets`; `parameter` is the value it is given, and where its
+    text stands."""
 
     sets: tuple[str, ...]
     id: str
     parameter: str | None
     position: Position
+    parameter_position: Position | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 # Words whose first letter says otherwise than their first sound.
 _SOUNDED = ("uni", "use", "usu", "eu", "one", "once")
 _SILENT = ("hour", "honour", "honest", "heir")
+# Eight, eighty, eight hundred; eleven and eighteen, of thousands too.
+_VOWEL_NUMBER = re.compile(r"8|1[18](?:,[0-9]{3})*(?![0-9,])")
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
@@ -16,9 +19,10 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 
 
 def with_article(noun: str) -> str:
-    """A noun with `a` or `an` before it, by the sound with which it begins."""
+    """A noun, or a number, with `a` or `an` before it, by the sound with which it begins."""
     first = noun.casefold()
     vowel = (first[:1] in tuple("aeiou") and not first.startswith(_SOUNDED)) or first.startswith(_SILENT)
+    vowel = vowel or _VOWEL_NUMBER.match(first) is not None
     return f"{'an' if vowel else 'a'} {noun}"
 
 

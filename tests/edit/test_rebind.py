@@ -346,6 +346,76 @@ def test_what_a_changed_rule_makes_of_rosters_is_left_to_the_editor(book: Path) 
     assert "Left to the editor, of rosters:\ncontent/rosters/crew.yaml:14:8 R102" in said.output
 
 
+def test_what_the_checks_find_of_the_new_words_is_left_to_the_editor(book: Path) -> None:
+    """Words that are declared beside a number, which the new one makes others."""
+    edit(book / CREW, "It is so.\n", "It ends once [half]{is=part} are gone, at the [third]{is=bells} bell.\n")
+    rules = book / "content" / "rules" / "purse.yaml"
+    edit(rules, "  reach: 3″\n", "  reach: 3″\n  bells: 3\n")
+    declared = "lint:\n  numerals: 100%\n  inert:\n    - {reason: As soon as., texts: [once half]}\n"
+    edit(book / "content" / "book.yaml", "lint:\n", declared)
+    set_rule(book, "part: 1/2", "part: 1/3")
+    plan = plan_rebinding(book)
+    assert plan.findings == ()
+    assert [r.words for r in plan.rewritten] == ["a third", "a third"]
+    assert [(f.code, f.position.path, f.message) for f in plan.then] == [
+        ("N104", "content/book.yaml", "‘once half’ covers no numeral that needs it (everywhere)"),
+        ("N103", CREW, "‘once’ is not bound to the rules, and is not declared inert"),
+    ]
+    said = CliRunner().invoke(bind, ["--write", "--book", str(book)])
+    assert said.exit_code == 1
+    assert "Left to the editor, as the checks then find it:\ncontent/book.yaml:70:37 N104 ‘once half’" in said.output
+
+
+@pytest.mark.parametrize(
+    ("words", "old", "new", "again"),
+    [
+        ("[half]{is=part} a mile", "part: 1/2", "part: 1/3", True),
+        ("[1/2]{is=part} of a mile", "part: 1/2", "part: 1/3", False),
+        ("[one]{is=hulls} Diver", "hulls: 1", "hulls: 2", True),
+        ("[6]{is=ebbs} Divers", "ebbs: 6", "ebbs: 7", False),
+        ("a [6th]{is=ebbs} Diver", "ebbs: 6", "ebbs: 8", True),
+        ("a *[sixth]{is=ebbs}* Diver", "ebbs: 6", "ebbs: 8", True),
+        ("a [6th]{is=ebbs} Diver", "ebbs: 6", "ebbs: 7", False),
+        ("an [18]{is=score}", "score: 18", "score: 80", False),
+        ("an [18]{is=score}", "score: 18", "score: 118", True),
+    ],
+)
+def test_a_sentence_whose_other_words_may_have_to_follow_is_told(
+    book: Path, words: str, old: str, new: str, again: bool
+) -> None:
+    rules = book / "content" / "rules" / "purse.yaml"
+    edit(rules, "  reach: 3″\n", "  reach: 3″\n  hulls: 1\n  score: 18\n")
+    edit(book / CREW, "It is so.\n", f"There is {words}.\n")
+    set_rule(book, old, new)
+    (first, *_) = plan_rebinding(book).rewritten
+    assert first.stale.changes_words is again
+
+
+def test_a_fault_of_the_rules_is_told_alone_and_nothing_is_written(book: Path) -> None:
+    """Not each number that hangs on it; and one that is stale for another reason is not written meanwhile."""
+    set_rule(book, "purse: 12", "pursse: 12")
+    set_rule(book, "reach: 3″", "reach: 4″")
+    before = snapshot(book)
+    for asked in ([], ["--write"]):
+        said = CliRunner().invoke(bind, [*asked, "--book", str(book)])
+        assert said.exit_code == 1
+        assert said.stdout == ""
+        lines = [line for line in said.stderr.splitlines() if not line.startswith("    ")]
+        assert lines == [
+            "content/rules/purse.yaml:3:3 E102 ‘pursse’ is used by nothing, and ‘purse’, which is used 4 times, "
+            "is undefined",
+            "1 finding",
+        ]
+    assert snapshot(book) == before
+
+
+def test_a_fault_that_no_number_hangs_on_is_told_too(book: Path) -> None:
+    edit(book / "content" / "rules" / "purse.yaml", "hands * purse", "hands * purse\n  spare(n): n * prse")
+    said = CliRunner().invoke(bind, ["--write", "--book", str(book)])
+    assert said.exit_code == 1
+    assert "E102 ‘spare’: there is no value ‘prse’" in said.stderr
+
+
 def test_what_the_loader_passes_over_does_not_stand_in_the_way(book: Path) -> None:
     content = book / "content"
     (content / "gone.md").symlink_to(content / "nowhere")

@@ -32,6 +32,22 @@ def parsed(text: str, sections: bool = True) -> tuple[tuple[Block, ...], list[Fi
         ("  a", ["x.md:1:3 S028"]),
         ("a\n  b", ["x.md:2:3 S028"]),
         ("a\n2. b", ["x.md:2:1 S028"]),
+        # A number without its point, and what follows from it: one cause.
+        ("1. a\n2 b\n3. c", ["x.md:2:1 S028"]),
+        ("1 a\n2. b\n   c\n3. d", ["x.md:1:1 S028"]),
+        ("1 a\n2 b\n3 c", ["x.md:1:1 S028", "x.md:2:1 S028", "x.md:3:1 S028"]),
+        ("1. a\n   b\n2 c\n   d\n3. e", ["x.md:3:1 S028"]),
+        ("1. a\n\n   1. b\n   2 c\n   3. d\n\n2. e", ["x.md:4:4 S028"]),
+        ("1. a\n4 b\n2. c", ["x.md:2:1 S028"]),
+        ("1. a\n2.b\n3. c", ["x.md:2:1 S028"]),
+        ("1. a\n2: b\n3. c", ["x.md:2:1 S028"]),
+        ("1. a\n(2) b\n3. c", ["x.md:2:1 S028"]),
+        ("1.a\n2. b\n3. c", ["x.md:1:1 S028"]),
+        ("(1) a\n2. b\n3. c", ["x.md:1:1 S028"]),
+        # A list without a free line before it.
+        ("a\n2. b\n   c\n3. d\n4. e", ["x.md:2:1 S028"]),
+        # A heading that is underlined, of whichever level.
+        ("a\n===\n\nb\n---\n\nc", ["x.md:1:1 S024", "x.md:4:1 S024"]),
         ("1. a\n\n       b", ["x.md:3:8 S024"]),
         ("-\n- a", ["x.md:1:1 S008"]),
         ("1. a\n2. b\n5. c", ["x.md:3:1 S024"]),
@@ -120,6 +136,20 @@ def test_faults_are_found_at_their_place(text: str, expected: list[str]) -> None
     assert places(parsed(text)[1]) == expected
 
 
+def test_a_number_without_its_point_is_told_as_such() -> None:
+    (fault,) = parsed("9. a\n10 b\n11. c")[1]
+    assert fault.message == "an item of a list does not begin with ‘10. ’"
+    assert fault.hint == "write ‘10. ’: the number, a point and a space"
+
+
+def test_an_underlined_heading_is_told_with_its_line() -> None:
+    (fault,) = parsed("a\n===")[1]
+    assert (fault.message, fault.hint) == (
+        "a heading is underlined",
+        "begin it with ‘## ’, and remove the line below it",
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
@@ -146,6 +176,12 @@ def test_every_fault_of_a_directive_has_a_hint(text: str, hint: str) -> None:
         "*a* **b** [c](#d) [→](#d) [e](https://example.org/f_g_)",
         "::: note\na\n:::\n::: table gear\n:::\n::: entries hauls count=3 id=x\n:::",
         "a - b\nc",
+        # A sentence may begin with a number, and one that is bound is no item's.
+        "1 a\nb",
+        "12 a\n13 b",
+        "(1) a\n(2) b",
+        "1.5 a\n2 b",
+        "[1]{is=one_thing} a\n[2]{is=other} b",
     ],
 )
 def test_what_is_sound_is_not_found(text: str) -> None:

@@ -81,6 +81,42 @@ def test_nothing_else_is_a_whole_number(text: str) -> None:
     assert findings[0].message == f"‘a’ of a thing is ‘{text}’; expected a whole number"
 
 
+@pytest.mark.parametrize(
+    ("text", "limits", "hint"),
+    [
+        ("−3", {}, "write ‘-3’, with a hyphen for its minus"),
+        ("−3", {"minimum": -3}, "write ‘-3’, with a hyphen for its minus"),
+        ("−3", {"minimum": -2}, "write a whole number from -2 on, in digits alone"),
+        ("–3", {"minimum": 0}, "write a whole number from 0 on, in digits alone"),
+        ("3.0", {"minimum": 0}, "write it in digits alone, as 2; the least is 0"),
+    ],
+)
+def test_a_hint_says_how_a_whole_number_is_written(text: str, limits: dict[str, Any], hint: str) -> None:
+    (finding,) = typed(f"a: {text}", a={"type": "integer", **limits})[1]
+    assert (finding.code, finding.hint) == ("S013", hint)
+
+
+def test_all_that_a_map_lacks_is_one_finding() -> None:
+    inner = {"type": "object", "required": ["x", "y"], "properties": {"x": ID, "y": ID}}
+    schema = {
+        "type": "object",
+        "required": ["a", "b", "c"],
+        "properties": {"a": ID, "b": ID, "c": ID, "d": inner},
+        "additionalProperties": False,
+    }
+    findings: list[Finding] = []
+    tree = parse_yaml("x.yaml", "d: {}\nbb: one\n", findings)
+    assert tree is not None
+    typed_record(tree, schema, findings, "a thing")
+    assert [(f.code, f.message, f.hint) for f in findings if f.code == "S012"] == [
+        ("S012", "a thing has no ‘a’ and ‘c’", "add ‘a: …’ and ‘c: …’"),
+        ("S012", "‘d’ of a thing has no ‘x’ and ‘y’", "add ‘x: …’ and ‘y: …’"),
+    ]
+    assert [f.hint for f in findings if f.code == "S011"] == ["did you mean ‘b’?"], (
+        "and ‘b’ is not said to be missing too"
+    )
+
+
 @pytest.mark.parametrize("text", ["yes", "No", "on", "True", "1"])
 def test_only_true_and_false_are_truth_values(text: str) -> None:
     assert places(typed(f"a: {text}", a={"type": "boolean"})[1]) == ["x.yaml:2:4 S013"]

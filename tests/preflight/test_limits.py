@@ -35,5 +35,7 @@ def test_a_page_without_limits_is_one_finding(tmp_path: Path) -> None:
 def test_a_limit_that_is_not_there_is_found_with_the_page(tmp_path: Path) -> None:
     with pytest.raises(PageError) as caught:
         page_with(tmp_path, "\npreflight: {head-line: 2, folio-line: 2}\n")
-    assert len(caught.value.findings) == 15
-    assert "‘preflight’ of the page has no ‘near’" in str(caught.value)
+    # All that the group lacks is one finding.
+    (finding,) = caught.value.findings
+    assert finding.message.startswith("‘preflight’ of the page has no ‘")
+    assert "‘near’" in finding.message

@@ -208,7 +208,7 @@ def test_a_list_of_which_formulas_would_not_see_the_end_is_found(tmp_path: Path)
 @pytest.mark.parametrize(
     ("number", "message", "hint"),
     [
-        ("−2", "‘−2’; expected a whole number", "write it in digits alone, as 2; the least is 0"),
+        ("−2", "‘−2’; expected a whole number", "write a whole number from 0 on, in digits alone"),
         ("2.0", "‘2.0’; expected a whole number", "write it in digits alone, as 2; the least is 0"),
         ("02", "‘02’; expected a whole number", "write it in digits alone, as 2; the least is 0"),
         ("-2", "‘-2’; the least is 0", ""),

@@ -52,6 +52,13 @@ def test_one_cause_is_one_finding(
     assert [line[: len(found)] for line in lines] == [found]
 
 
+@pytest.mark.parametrize("name", ["paper-A4", "Paper-a4", "paper_a4"])
+def test_a_paper_whose_name_is_none_is_told_there_and_not_by_all_that_name_it(name: str, book_copy: Path) -> None:
+    edit(book_copy / "styles" / "page.yaml", "\npaper-a4:", f"\n{name}:")
+    code, lines = _check(book_copy)
+    assert (code, lines) == (1, [f"styles/page.yaml:108:1 S014 ‘{name}’ is no name of a measure"])
+
+
 def test_measures_and_rules_are_judged_in_one_run(book_copy: Path) -> None:
     edit(book_copy / "styles" / "page.yaml", COLUMNS, COLUMNS.replace("2", "9"))
     edit(book_copy / "content" / "chapters" / "panic.md", "[3rd]{is=", "[2nd]{is=")

@@ -24,7 +24,9 @@ from rulebook.load.tables import KIND as TABLE
 from rulebook.model import Book, Chapter, Entry, Inert, Items, Number, Placement, Record, Value, walk
 from rulebook.once import once_a_book
 from rulebook.rules.bound import bound_book
+from rulebook.rules.expression.lookup import read_field
 from rulebook.rules.numbers import Kind, Numeral, find_numerals
+from rulebook.rules.values import Number as NumberValue
 from rulebook.rules.values import Unit
 
 
@@ -177,7 +179,7 @@ class _Count:
         if isinstance(text.owner, Chapter) or len(numerals) != 1:
             return False
         first = numerals[0]
-        if first.start == 0 and first.end == len(text.source):
+        if (first.start == 0 and first.end == len(text.source)) or isinstance(read_field(text.source), NumberValue):
             return True
         cell = (text.owner.set, text.field.partition(".")[0]) in self.cells
         return cell and first.start == 0 and first.text[-1] in "″′%0123456789" and "." not in text.source

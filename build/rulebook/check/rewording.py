@@ -9,7 +9,7 @@ from rulebook.check.longest_text import beyond_longest
 from rulebook.finding import Finding
 from rulebook.model import Book, Inline, Paragraph
 from rulebook.rules.bound import Bound
-from rulebook.rules.numbers import format_like, unrisen
+from rulebook.rules.numbers import as_meant, format_like, unrisen
 from rulebook.rules.values import Value
 from rulebook.source import Position
 
@@ -35,7 +35,7 @@ def rewording(book: Book, bound: Bound, value: Value) -> Rewording:
     It is put into its text and read there: what says another value, is markup, turns a range round or is longer than
     the schema allows is not proposed.
     """
-    new = format_like(bound.written, value)
+    new = format_like(bound.written if bound.quantity is not None else as_meant(bound.written), value)
     if new is None or new == bound.written:
         return Rewording(None, f"the form of ‘{bound.written}’ has no such value")
     if _MARKS & set(new) or not _prints(bound, new):

@@ -135,9 +135,9 @@ def _value_texts(value: Value, field: str, crumbs: tuple[str, ...], entry: Entry
         case Record(fields=fields):
             for name, inner in fields.items():
                 yield from _value_texts(inner, f"{field}.{name}", crumbs, entry)
-        case Reference(parameter=parameter, position=position):
+        case Reference(parameter=parameter, position=position, parameter_position=place):
             if parameter:
-                yield PrintedText(Inline(parameter, (position,)), Role.WORD, crumbs, entry, field)
+                yield PrintedText(Inline(parameter, (place or position,)), Role.WORD, crumbs, entry, field)
         case Number() | Flag() | Computed():
             pass
 

@@ -90,7 +90,11 @@ def fault_of_waiver(book: Book, waiver: Waiver, codes: Collection[str]) -> tuple
     """What is wrong with a waiver in itself: its place, a sentence, a hint. `codes` are those that can be waived."""
     if waiver.code not in codes:
         message = f"there is no check ‘{waiver.code}’ whose findings can be waived"
-        return waiver.parts.get("code", waiver.position), message, did_you_mean(waiver.code, codes)
+        # Loaded here: it knows the codes of every stage.
+        from rulebook.check.told_elsewhere import told_elsewhere
+
+        hint = told_elsewhere(waiver.code) or did_you_mean(waiver.code, codes)
+        return waiver.parts.get("code", waiver.position), message, hint
     if not (waiver.place.chapter or waiver.place.set):
         message = f"the waiver of {waiver.code} does not say where it holds"
         return waiver.position, message, "add ‘chapter: …’ or ‘set: …’"

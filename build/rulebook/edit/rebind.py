@@ -7,12 +7,15 @@ Only what loads and agrees with the rules there is written to the book.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import stat
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulebook.check.checks import computed_number, rule_definition
 from rulebook.check.run import run_checks, selected_checks
 from rulebook.edit.replace import FileChange, replace_files
 from rulebook.edit.spans import SourceText, Span, spans_in_markdown, spans_in_yaml, written_as
@@ -24,6 +27,8 @@ from rulebook.load.folders import FOLDERS
 from rulebook.model import Book
 from rulebook.rules.bound import Bound, BoundBook, bound_book
 
+# The column of a place that a message names.
+_COLUMN = re.compile(r"(?<=\d):\d+\b")
 # A number may be read from a text that is itself bound, and that one from another; no book has more in a row.
 MOST_ROUNDS = 8
 
@@ -44,10 +49,11 @@ class Rewriting:
 class Rebinding:
     """What rewriting a book comes to.
 
-    `findings` are what stops the book from being loaded, and then there is nothing else. `rewritten` are in the order
-    of the book; `examples` are the stale numbers in Examples and `left` the others that are left to the editor, as
-    they stand when all else is written; `rosters` are what the checks then find of rosters, whose formulas state
-    nothing in prose that could be written anew; `changes` are the files.
+    `findings` are what stops the book from being loaded, or what is wrong with its definitions, and then there is
+    nothing else. `rewritten` are in the order of the book; `examples` are the stale numbers in Examples and `left` the
+    others that are left to the editor, as they stand when all else is written; `rosters` are what the checks then find
+    of rosters, whose formulas state nothing in prose that could be written anew, and `then` what else they find that
+    they did not find before: words that were declared, and have changed; `changes` are the files.
     """
 
     findings: tuple[Finding, ...] = ()
@@ -55,6 +61,7 @@ class Rebinding:
     examples: tuple[Stale, ...] = ()
     left: tuple[Stale, ...] = ()
     rosters: tuple[Finding, ...] = ()
+    then: tuple[Finding, ...] = ()
     changes: tuple[FileChange, ...] = ()
 
 
@@ -66,6 +73,9 @@ def plan_rebinding(root: Path) -> Rebinding:
     loaded = load_book(root)
     if loaded.book is None:
         return Rebinding(loaded.findings)
+    # By a definition that is at fault nobody can say what is stale.
+    if faults := run_checks(loaded.book, selected_checks([rule_definition.CHECK.code])).errors:
+        return Rebinding(faults)
     if not any(True for _ in stale_numbers(bound_book(loaded.book))):
         return Rebinding(rosters=_of_rosters(loaded.book))
     with temporary_folder("bind") as scratch:
@@ -123,6 +133,7 @@ def _tried(root: Path, scratch: Path) -> Rebinding:
                 examples=tuple(s for s in stale if s.in_example),
                 left=left,
                 rosters=_of_rosters(rules.book),
+                then=_come_of_it(_loaded(root), rules.book) if words else (),
                 changes=tuple(c for c in changes if c.before != c.after),
             )
         for path, changed in new.items():
@@ -133,6 +144,29 @@ def _tried(root: Path, scratch: Path) -> Rebinding:
                 first.setdefault(item.index, item)
                 words[item.index] = item.new or text
     raise RebindError("the numbers do not settle: each time that they are written, others come of it")
+
+
+def _come_of_it(before: Book, after: Book) -> tuple[Finding, ...]:
+    """What the checks find of the written book that they do not find of the old one, in the order of the book.
+
+    Stale numbers and rosters are told apart from it. A number that is written anew moves what stands behind it in its
+    line, so findings are compared without their columns.
+    """
+    checks = selected_checks(ignore=[computed_number.CHECK.code, "R"])
+    known = Counter(map(_without_columns, run_checks(before, checks).errors))
+    new = []
+    for finding in run_checks(after, checks).errors:
+        same = _without_columns(finding)
+        if known[same]:
+            known[same] -= 1
+        else:
+            new.append(finding)
+    return tuple(new)
+
+
+def _without_columns(finding: Finding) -> tuple[str, str, int, str]:
+    place = finding.position
+    return finding.code, place.path, place.line, _COLUMN.sub("", finding.message)
 
 
 def _of_rosters(book: Book) -> tuple[Finding, ...]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulebook.check.rewording import rewording
 from rulebook.check.texts import Role, sentence_at
+from rulebook.plural import with_article
 from rulebook.rules.bound import Bound, BoundBook
 from rulebook.rules.expression import result_in_words
-from rulebook.rules.numbers import Kind, agrees, read_quantity
+from rulebook.rules.numbers import Kind, Quantity, agrees, read_quantity
 from rulebook.rules.values import Unit
 from rulebook.source import Position
+
+# An article that stands directly before, whatever marks of emphasis begin between.
+_ARTICLE = re.compile(r"(?i:\ban?) [*_]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,23 @@ class Stale:
         return self.bound.text.position_at(self.bound.binding.start)
 
     @property
-    def changes_number(self) -> bool:
-        """Whether one thing becomes several, or several one, so that the words about it may have to follow."""
-        old = self.bound.quantity
-        new = read_quantity(self.new) if self.new is not None else None
-        if old is None or new is None or old.value is None or new.value is None or old.kind is Kind.ORDINAL:
+    def changes_words(self) -> bool:
+        """Whether the words about it may have to follow.
+
+        They may where one thing becomes several, or several one; where a part is said in words (`half a mile`, `a third
+        of a mile`); and where an article before it is no longer the one that its sound takes (`an 8`, `a 9`).
+        """
+        if self.new is None:
             return False
-        return old.unit is Unit.NONE and (abs(old.value) == 1) != (abs(new.value) == 1)
+        return _changes_number(self.bound.quantity, read_quantity(self.new)) or self._changes_article(self.new)
+
+    def _changes_article(self, new: str) -> bool:
+        before = self.bound.text.source[: self.bound.binding.start]
+        article = _ARTICLE.search(before)
+        if article is None:
+            return False
+        old, follows = (with_article(words).partition(" ")[0] for words in (self.written, new))
+        return old != follows
 
     @property
     def in_example(self) -> bool:
@@ -53,6 +68,14 @@ class Stale:
     @property
     def sentence(self) -> str:
         return sentence_at(self.bound.text.source, self.bound.binding.start)
+
+
+def _changes_number(old: Quantity | None, new: Quantity | None) -> bool:
+    if old is None or new is None or old.value is None or new.value is None or old.kind is Kind.ORDINAL:
+        return False
+    if old.kind is Kind.FRACTION and old.text.replace("-", " ").replace(" ", "").isalpha():
+        return old.value != new.value
+    return old.unit is Unit.NONE and (abs(old.value) == 1) != (abs(new.value) == 1)
 
 
 def stale_numbers(rules: BoundBook) -> Iterator[Stale]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from rulebook.finding import Finding
 from rulebook.load import codes
 from rulebook.load.bindings import Stripped, strip_bindings
+from rulebook.load.list_lines import Line, list_faults
 from rulebook.load.markup_limits import within_limits
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Aside, Block, Filter, Heading, Inline, ListBlock, Paragraph, Placement
@@ -40,7 +41,6 @@ _ATTRIBUTES = ("{#", "{.")
 _AT_THE_END = re.compile(r"\s*\{[#.][^{}]*\}\s*$")
 _HEADING_WITHOUT_SPACE = re.compile(r"^#{1,6}[^# \d]")
 _DEFINITION = re.compile(r"^\[[^\]]+\]:")
-_LIST_MARK = re.compile(r"^(?:[-*+]|\d{1,9}[.)]) +\S")
 # A run-in head stands below the two levels of headings.
 _RUN_IN_LEVEL = 4
 _RUN_IN = re.compile(r"^\*\*(?P<head>[^*]+[.?!])\*\*(?:\s|$)")
@@ -182,6 +182,8 @@ class _Builder:
         self.findings = findings
         self.depth = 0
         self.fallen = False  # within a block whose place has been found wrong
+        self.following: int | None = None  # the number of the next item of the list that is being read
+        self.mistyped = 0  # items found that do not begin as one does
 
     def find(self, code: str, position: Position, message: str, hint: str = "") -> None:
         self.findings.append(Finding(code, position, message, hint))
@@ -280,8 +282,7 @@ class _Builder:
     def check_lines(self, inline: Inline, token: Token) -> None:
         """What shows in the lines of a paragraph: marks that begin nothing, and lines that belong elsewhere."""
         first = token.map[0] if token.map else 0
-        column = self.column_of(first, inline.source.split("\n")[0])
-        for number, (line, start) in enumerate(zip(inline.source.split("\n"), inline.lines, strict=True)):
+        for line, start in zip(inline.source.split("\n"), inline.lines, strict=True):
             row = line.lstrip(" ")
             place = start.after(len(line) - len(row))
             if row.startswith("|") and row.rstrip().endswith("|"):
@@ -293,14 +294,22 @@ class _Builder:
             if _DEFINITION.match(row):
                 hint = "write the link where it is used: ‘[words](#id)’"
                 self.find(codes.MARKDOWN_FORBIDDEN, place, "a link is defined apart from its words", hint)
-            if number and _LIST_MARK.match(row):
-                message = "a list item begins within a paragraph"
-                hint = "leave a line free before the list, and indent an inner list to the text of its item"
-                self.find(codes.LIST_INDENT, place, message, hint)
-            elif number and not self.fallen and self.column_of(first + number, row) != column:
-                message = "a line of a paragraph does not begin below its first"
-                hint = "indent it as the paragraph's first line; leave a line free before a new paragraph"
-                self.find(codes.LIST_INDENT, place, message, hint)
+        self.check_list_lines(inline, first)
+
+    def check_list_lines(self, inline: Inline, first: int) -> None:
+        rows = inline.source.split("\n")
+        begins = {binding.start for binding in inline.bindings}
+        lines, begin = [], 0
+        for number, row in enumerate(rows):
+            words = row.lstrip(" ")
+            bound = begin + len(row) - len(words) in begins
+            lines.append(Line(words, self.column_of(first + number, words), bound))
+            begin += len(row) + 1
+        for fault in list_faults(lines, self.following, self.fallen):
+            start = inline.lines[fault.number]
+            place = start.after(len(rows[fault.number]) - len(lines[fault.number].words))
+            self.find(codes.LIST_INDENT, place, fault.message, fault.hint)
+            self.mistyped += fault.mistyped
 
     def check_inline(self, inline: Inline, children: Sequence[Token]) -> None:
         source = inline.source
@@ -390,13 +399,14 @@ class _Builder:
 
     def heading(self, token: Token, content: Token) -> Block | None:
         place = self.token_place(token)
-        if token.markup in ("=", "-"):
-            self.find(codes.MARKDOWN_FORBIDDEN, place, "a heading is underlined", "begin it with ‘## ’")
         level = int(token.tag[1:])
         if not self.source.sections:
             self.find(codes.MARKDOWN_FORBIDDEN, place, "a heading stands in a field's text", "put it in the chapter")
             return None
-        if level not in (2, 3):
+        if token.markup in ("=", "-"):
+            hint = "begin it with ‘## ’, and remove the line below it"
+            self.find(codes.MARKDOWN_FORBIDDEN, place, "a heading is underlined", hint)
+        elif level not in (2, 3):
             hint = "sections are ‘##’ and ‘###’; the chapter's title is in its front matter"
             self.find(codes.MARKDOWN_FORBIDDEN, place, f"a heading of level {level} is used", hint)
         if not content.content.strip():
@@ -407,6 +417,7 @@ class _Builder:
 
     def list_block(self, token: Token, inner: Sequence[Token]) -> ListBlock:
         items: list[tuple[Block, ...]] = []
+        was_mistyped, self.mistyped = self.mistyped, 0
         index = 0
         self.depth += 1
         if self.depth > DEEPEST_LIST:
@@ -422,10 +433,11 @@ class _Builder:
                 self.fallen = True
                 hint = "indent an inner list to the text of its item (2 spaces under ‘- ’, 3 under ‘1. ’)"
                 self.find(codes.LIST_INDENT, place, "a list item does not stand below the first of its list", hint)
-            blocks = self.blocks(inner[index + 1 : end], nested=True)
-            self.fallen = was_fallen
             number = inner[index].info
-            counted = int(token.attrs.get("start", 1)) + len(items)
+            counted = int(token.attrs.get("start", 1)) + len(items) + self.mistyped
+            was_following, self.following = self.following, counted + 1 if number else None
+            blocks = self.blocks(inner[index + 1 : end], nested=True)
+            self.fallen, self.following = was_fallen, was_following
             if number and int(number) != counted:
                 message = f"the item is numbered {number}, and would be printed as {counted}"
                 self.find(codes.MARKDOWN_FORBIDDEN, place, message, "number the items of a list one after another")
@@ -433,6 +445,7 @@ class _Builder:
                 self.find(codes.EMPTY_VALUE, place, "a list item is empty")
             items.append(blocks)
             index = end + 1
+        self.mistyped = was_mistyped
         self.depth -= 1
         start = token.attrs.get("start", 1)
         return ListBlock(token.type == "ordered_list_open", int(start), tuple(items))

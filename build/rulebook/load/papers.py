@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from rulebook.model import Word
 PAGE_FILE = "styles/page.yaml"
 
 _PREFIX = "paper-"
+# The book's own, and the others.
+_IS_PAPER = re.compile(rf"paper|{_PREFIX}[a-z0-9-]+")
 
 
 def known_papers(root: Path, kept: Kept = NOTHING_KEPT) -> tuple[str, ...] | None:
@@ -27,6 +30,8 @@ def known_papers(root: Path, kept: Kept = NOTHING_KEPT) -> tuple[str, ...] | Non
     def read() -> tuple[str, ...] | None:
         tree = parse_yaml(PAGE_FILE, text, own) if text is not None else None
         groups = tree.items if isinstance(tree, MapNode) else ()
+        if any(_is_misnamed(key.text) for key, _ in groups):
+            return None  # it is found there
         return tuple(
             key.text.removeprefix(_PREFIX)
             for key, sides in groups
@@ -35,6 +40,11 @@ def known_papers(root: Path, kept: Kept = NOTHING_KEPT) -> tuple[str, ...] | Non
 
     found = kept.of(tuple, (PAGE_FILE, "papers", text), own, read) if text is not None else None
     return None if own else found
+
+
+def _is_misnamed(group: str) -> bool:
+    """Whether a group seems to be a paper, and has a name that no paper can have (`paper-A4`, `Paper_a4`)."""
+    return group.casefold().startswith("paper") and not _IS_PAPER.fullmatch(group)
 
 
 def check_papers(known: tuple[str, ...] | None, papers: Iterable[Word], findings: list[Finding]) -> None:

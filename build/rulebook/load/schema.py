@@ -210,13 +210,27 @@ def _keys_of(error: ValidationError, schema: Schema) -> set[str]:
 
 
 def _once(faults: list[Finding]) -> list[Finding]:
-    """The faults without a missing key whose misspelt form has been found in the same map."""
+    """The faults without a missing key whose misspelt form is found in the same map; all that one map lacks is one."""
     misspelt = {f.hint for f in faults if f.code == codes.UNKNOWN_KEY}
-    return [
-        fault
-        for fault in faults
-        if not (fault.code == codes.MISSING_KEY and any(f"‘{_missing(fault)}’?" in hint for hint in misspelt))
-    ]
+    found: list[Finding] = []
+    lacking: dict[tuple[Position, str], list[Finding]] = {}
+    for fault in faults:
+        name = _missing(fault) if fault.code == codes.MISSING_KEY else ""
+        if not name:
+            found.append(fault)
+        elif not any(f"‘{name}’?" in hint for hint in misspelt):
+            lacking.setdefault((fault.position, fault.message.removesuffix(f"‘{name}’")), []).append(fault)
+    return found + [_lacking(message, of_map) for (_, message), of_map in lacking.items()]
+
+
+def _lacking(message: str, faults: list[Finding]) -> Finding:
+    """The keys that one map lacks, as one finding."""
+    names = [_missing(fault) for fault in faults]
+    *others, last = (f"‘{name}’" for name in names)
+    *added, last_added = (f"‘{name}: …’" for name in names)
+    named = f"{', '.join(others)} and {last}" if others else last
+    hint = f"add {', '.join(added)} and {last_added}" if added else f"add {last_added}"
+    return replace(faults[0], message=f"{message}{named}", hint=hint)
 
 
 def _missing(fault: Finding) -> str:
@@ -336,8 +350,8 @@ def _reference(node: MapNode, schema: Schema, findings: list[Finding]) -> Value:
     if not isinstance(parameter, Scalar):
         message = f"‘{key.text}’ is given {_shape(parameter)}; expected one value"
         findings.append(Finding(codes.WRONG_TYPE, parameter.position, message))
-    text = parameter.text if isinstance(parameter, Scalar) else ""
-    return Reference(tuple(schema["x-ref"]), key.text, text, key.position)
+        return Reference(tuple(schema["x-ref"]), key.text, "", key.position)
+    return Reference(tuple(schema["x-ref"]), key.text, parameter.text, key.position, parameter.lines[0])
 
 
 def _shape(node: Node) -> str:
@@ -395,6 +409,10 @@ def _digits_hint(node: Node, schema: Schema) -> str:
     if text.isdecimal() and not text.startswith("0"):
         return f"{len(text)} digits are more than a number here may have"
     least = schema.get("minimum")
+    if text[:1] in "−–" and text[1:].isdecimal():
+        if least is None or -int(text[1:]) >= least:
+            return f"write ‘-{text[1:]}’, with a hyphen for its minus"
+        return f"write a whole number from {least} on, in digits alone"
     return "write it in digits alone, as 2" + (f"; the least is {least}" if least is not None else "")
 
 

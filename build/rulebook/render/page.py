@@ -58,6 +58,8 @@ TOLERANCE_MM = 0.005
 WRONG_PAGE = "P000"
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
+# What no name holds.
+_NO_NAME = re.compile(r"[^a-z0-9]+")
 _PAPERS = "paper-"
 # What ends the name of the smallest that a size may be made.
 _LEAST = "-least"
@@ -252,7 +254,11 @@ def _faults_of(tree: Node) -> Iterator[Finding]:
         for key in (group, *(name for name, _ in entries_of(node))):
             if not _NAME.fullmatch(key.text):
                 message = f"‘{key.text}’ is no name of a measure"
-                yield Finding(codes.WRONG_VALUE, key.position, message, "a name is lower-case letters and hyphens")
+                hint = "a name is lower-case letters, digits and hyphens, and begins with a letter"
+                meant = _NO_NAME.sub("-", key.text.lower())
+                if _NAME.fullmatch(meant):
+                    hint = f"write ‘{meant}’: {hint}"
+                yield Finding(codes.WRONG_VALUE, key.position, message, hint)
     yield from out_of_range(tree, RANGES)
 
 

@@ -135,13 +135,18 @@ def rules_of(book: Book) -> Rules:
     sources = tuple(Definer(topic, text) for topic, text in (*values, *formulas))
     definers: dict[str, Definer] = {}
     for definer in sources:
-        definers.setdefault(definer.text.head.partition("(")[0].strip(), definer)
+        definers.setdefault(name_of(definer.text.head), definer)
     # Of two with one name the one that could be read is meant by it.
     by_head = {definer.text.head: definer for definer in reversed(sources)}
     for definition in parsed.definitions.all:
         definers[definition.name] = by_head[getattr(definition, "head", definition.name)]
     memory = Memory(parsed.definitions, data)
     return Rules(data, parsed.definitions, MappingProxyType(definers), sources, parsed.errors, memory)
+
+
+def name_of(head: str) -> str:
+    """The name that the head of a definition gives, `far` of `far(n)`."""
+    return head.partition("(")[0].strip()
 
 
 def memory_of(book: Book) -> Memory:

@@ -41,8 +41,12 @@ def bind(root: Path, write: bool) -> None:
         click.echo("Left to the editor, of rosters:")
     for finding in plan.rosters:
         click.echo(str(finding))
+    if plan.then:
+        click.echo("Left to the editor, as the checks then find it:")
+    for finding in plan.then:
+        click.echo(str(finding))
     click.echo(_summary(plan, write))
-    if plan.examples or plan.left or plan.rosters or (plan.rewritten and not write):
+    if plan.examples or plan.left or plan.rosters or plan.then or (plan.rewritten and not write):
         sys.exit(FINDINGS)
 
 
@@ -56,7 +60,7 @@ def _said(stale: Stale, words: str | None, *, written: bool) -> str:
         lines.append(f"    Computed: {stale.working}")
     if words is not None and not written:
         lines.append(f"    Hint: ‘rulebook bind --write’ writes ‘{words}’")
-    if words is not None and written and stale.changes_number:
+    if words is not None and written and stale.changes_words:
         lines.append("    Hint: read the sentence again; its other words may have to follow")
     if stale.reason:
         lines.append(f"    Reason: {stale.reason}")

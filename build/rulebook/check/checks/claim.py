@@ -22,9 +22,9 @@ def _run(book: Book) -> Iterator[Finding]:
         for claim in topic.claims:
             proof = prove(claim, memory)
             result = proof.evaluation
+            if not proof.holds and follows(book, claim.holds, proof.error):
+                continue  # it is found in the definition
             if proof.error is not None:
-                if follows(book, claim.holds, proof.error):
-                    continue  # it is found in the definition
                 where = f" (in ‘{proof.error.definition}’)" if proof.error.definition else ""
                 message = f"the claim ‘{claim.says}’ cannot be computed{where}: {proof.error.message}"
                 place = claim.holds_position.after(0 if where else proof.error.start)

@@ -3,21 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.rewording import rewording
 from rulebook.finding import Finding
 from rulebook.model import Book
-from rulebook.rules.bound import Bound, bound_book
-from rulebook.rules.expression import result_in_words
-from rulebook.rules.faulty import follows
+from rulebook.rules.bound import Bound, Scope, bound_book
+from rulebook.rules.expression import Fault, result_in_words
+from rulebook.rules.faulty import follows, misspelt_givens, names_in
+from rulebook.rules.numbers import agrees, as_meant, read_quantity
 
 
 def _run(book: Book) -> Iterator[Finding]:
-    for bound in bound_book(book).bound:
-        # What comes of a definition that is at fault is found there, and once.
-        if bound.error is None or not follows(book, bound.binding.expression, bound.error):
-            yield from bound_findings(book, bound)
+    for scope in bound_book(book).scopes:
+        meant = frozenset(misspelt_givens(book, scope).values())
+        wanting: set[str] = set()
+        for bound in scope.bound:
+            if bound.holds:
+                continue
+            expression, name = bound.binding.expression, _not_given(scope, bound)
+            # What comes of a definition that is at fault, or of a misspelt ‘let’, is found there, and once.
+            elsewhere = follows(book, expression, bound.error) or names_in(expression) & meant or name in wanting
+            if bound.binding.kind == "is" and elsewhere:
+                continue
+            for finding in bound_findings(book, bound):
+                # One ‘let’ is wanting, for all that is computed from it.
+                yield replace(finding, hint=f"give it where it is stated: […]{{let={name}}}") if name else finding
+            wanting |= {name} - {""}
+
+
+def _not_given(scope: Scope, bound: Bound) -> str:
+    """The name that an Example uses, and that neither it gives nor anything like it; empty for any other fault."""
+    error, expression = bound.error, bound.binding.expression
+    if not scope.is_example or error is None or error.fault is not Fault.UNKNOWN_NAME or error.definition:
+        return ""
+    if error.hint.startswith("did you mean"):
+        return ""
+    is_formula = expression[error.end :].lstrip().startswith("(")
+    return "" if is_formula else expression[error.start : error.end]
 
 
 def bound_findings(book: Book, bound: Bound) -> Iterator[Finding]:
@@ -50,6 +74,9 @@ def _compared(book: Book, bound: Bound) -> Iterator[Finding]:
     evaluation = bound.evaluation
     if evaluation is None or bound.holds:
         return
+    meant = read_quantity(as_meant(bound.written))
+    if bound.quantity is None and meant is not None and agrees(meant, evaluation.value):
+        return  # the character that is wrong in it is found as such
     computed = result_in_words(evaluation.value)
     new = rewording(book, bound, evaluation.value)
     hint = "change the words, or the rule: " + new.reason

@@ -15,6 +15,7 @@ from rulebook.source import Position
 NO_RESULT = "–"
 
 _ROLL = re.compile(r"^(\d+)(?:–(\d+))?$")
+_HAS_DIGIT = re.compile(r"\D*\d")
 _DIE = re.compile(r"^(\d*)D(\d+)$")
 
 
@@ -55,17 +56,14 @@ def column_findings(book: Book, table: Table, column: Column) -> Iterator[Findin
         yield Finding(CHECK.code, column.position, f"‘{column.die}’ in {where} is no die", "write D6, D12, 2D6 …")
         return
     spans: list[Span] = []
-    unread = False
+    unread: list[Word | Number] = []
     for row in book.sets[table.set].where(table.filters):
         value = value_at(book, row.fields, column.path)
         if not isinstance(value, Word | Number) or value.text == NO_RESULT:
             continue
         match = _ROLL.match(value.text)
         if not match:
-            message = f"‘{value.text}’ in {where} is no range of {column.die}"
-            hint = f"write 1, 2–3, or {NO_RESULT} for no result"
-            yield Finding(CHECK.code, value.position, message, hint, found=value.text)
-            unread = True
+            unread.append(value)
             continue
         low, high = int(match[1]), int(match[2] or match[1])
         if low > high or (match[2] and low == high):
@@ -74,7 +72,16 @@ def column_findings(book: Book, table: Table, column: Column) -> Iterator[Findin
             message = f"the range {value.text} in {where} {kind}"
             yield Finding(CHECK.code, value.position, message, hint, found=value.text)
         spans.append(Span(min(low, high), max(low, high), value.text, row.name, value.position))
-    yield from _check_cover(spans, limits, where, column, unread)
+    if not spans and len(unread) > 1 and not any(_HAS_DIGIT.match(value.text) for value in unread):
+        # The column shows another field than it should, or has no die: not one of its rows is wrong.
+        message = f"no cell of {where} is a range of {column.die}: the first is ‘{unread[0].text}’"
+        yield Finding(CHECK.code, column.position, message, "name the field that has the ranges, or leave ‘die’ out")
+        return
+    for value in unread:
+        message = f"‘{value.text}’ in {where} is no range of {column.die}"
+        hint = f"write 1, 2–3, or {NO_RESULT} for no result"
+        yield Finding(CHECK.code, value.position, message, hint, found=value.text)
+    yield from _check_cover(spans, limits, where, column, bool(unread))
 
 
 def _heads(table: Table) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from rulebook.compose.inline import ARROW
 from rulebook.compose.terms import forms_of
 from rulebook.finding import Finding
 from rulebook.load.references import link_targets
+from rulebook.load.suggest import nearest_name
 from rulebook.model import Book, Chapter, Entry, Heading
 from rulebook.source import Position
 
@@ -71,13 +72,15 @@ class _Names:
 def _run(book: Book) -> Iterator[Finding]:
     texts = tuple(all_texts(book))
     names = _names(book, texts)
+    targets = link_targets(book)
     for text in (*texts, *declared_texts(book)):
         # A name's own forms and what is to be avoided for it are no uses of it.
         if text.role is Role.WORD and text.field in ("name", "forms", "avoid", "listed"):
             continue
+        links = dict(_links(book, text, targets))
+        yield from links.values()
         if getattr(text.owner, "set", "") not in book.lint.quoting_sets:
-            yield from _in_text(text, names)
-    yield from _links(book, texts)
+            yield from _in_text(text, names, frozenset(links))
 
 
 def _names(book: Book, texts: tuple[PrintedText, ...]) -> _Names:
@@ -149,11 +152,14 @@ def _folded(tokens: list[_Token]) -> tuple[str, ...]:
     return tuple(token.folded for token in tokens if token.folded not in _AND)
 
 
-def _in_text(text: PrintedText, names: _Names) -> Iterator[Finding]:
+def _in_text(text: PrintedText, names: _Names, told: Set[tuple[int, int]]) -> Iterator[Finding]:
+    """Names in another form; `told` are the words of links that have a finding of their own."""
     # What stands in a link's target is not printed.
     source = _TARGET.sub(lambda match: "\x00" * len(match.group()), text.source)
     for run in _runs(source):
         for part, forms in _named(run, names):
+            if not part or any(start <= part[0].start < end for start, end in told):
+                continue
             if not forms:
                 yield from _slips(text, source, part, names)
                 continue
@@ -251,17 +257,19 @@ def _capitalised(words: list[_Token]) -> Iterator[list[_Token]]:
         run = []
 
 
-def _links(book: Book, texts: tuple[PrintedText, ...]) -> Iterator[Finding]:
-    targets = link_targets(book)
-    for text in texts:
-        for match in _LINK.finditer(text.source):
-            words, target = match["words"], match["target"]
-            titles = _titles_of(book, target, targets.get(target))
-            if words == ARROW or words in book.lint.links or not titles or words in titles:
-                continue
-            message = f"a link says ‘{words}’ and leads to ‘{titles[0]}’"
-            hint = f"write [{titles[0]}](#{target}) or [→](#{target}), or list the words under lint.links"
-            yield CHECK.finding_at(text, match.start("words"), message, hint, found=words)
+def _links(
+    book: Book, text: PrintedText, targets: Mapping[str, Chapter | Heading | Entry | str]
+) -> Iterator[tuple[tuple[int, int], Finding]]:
+    """The links of a text whose words are not the title that they lead to: where these stand, and the finding."""
+    for match in _LINK.finditer(text.source):
+        words, target = match["words"], match["target"]
+        titles = _titles_of(book, target, targets.get(target))
+        if words == ARROW or words in book.lint.links or not titles or words in titles:
+            continue
+        title = nearest_name(words, titles) or titles[0]
+        message = f"a link says ‘{words}’ and leads to ‘{title}’"
+        hint = f"write [{title}](#{target}) or [→](#{target}), or list the words under lint.links"
+        yield match.span("words"), CHECK.finding_at(text, match.start("words"), message, hint, found=words)
 
 
 def _titles_of(book: Book, target: str, found: Chapter | Heading | Entry | str | None) -> tuple[str, ...]:

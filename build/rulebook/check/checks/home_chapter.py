@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.pool import counted_by_chapter
+from rulebook.check.unknown_words import unknown_words
 from rulebook.compose.blocks import counted_texts
 from rulebook.compose.inline import inline_text
 from rulebook.compose.terms import forms_of
@@ -46,9 +47,16 @@ def _check_home(book: Book, term: Entry, home: Reference, texts: dict[str, str])
             stated = [title, *counted_texts(book, blocks, row_heads=True)]
         case _:
             return
-    if not any(form in text for text in stated for form in forms_of(term)):
+    if not any(form in text for text in stated for form in forms_of(term)) and not _is_misspelt(book, term, stated):
         message = f"‘{title}’ is given as the home of ‘{term.name}’ and does not use it"
         yield Finding(CHECK.code, home.position, message, "state the rule there, or name its true home")
+
+
+def _is_misspelt(book: Book, term: Entry, stated: Iterable[str]) -> bool:
+    """Whether the texts have a word that is nearly one of the term's, which is found there."""
+    words = {word for form in forms_of(term) for word in form.split()}
+    slips = [one.word for one in unknown_words(book) if one.meant in words]
+    return any(slip in text for text in stated for slip in slips)
 
 
 CHECK = Check(

@@ -8,22 +8,28 @@ from rulebook.check.check import Check, Sample
 from rulebook.finding import Finding
 from rulebook.model import Book
 from rulebook.rules.bound import Bound, Scope, bound_book
+from rulebook.rules.faulty import misspelt_givens, rests_on_fault
 
 
 def _run(book: Book) -> Iterator[Finding]:
     for scope in bound_book(book).scopes:
         computed = [b for b in scope.bound if b.binding.kind == "is"]
         repeated = _at_work(scope)
+        is_open = _is_open(book, scope)
+        if is_open:
+            repeated |= {given.name for given in scope.given}
         if scope.is_example and not computed:
             message = "this Example computes nothing"
             yield CHECK.finding_at(scope.texts[0], 0, message, 'bind what follows from the rules: [4]{is="…"}')
         for bound in computed:
             if bound.binding.expression.strip() in repeated:
                 continue
+            if rests_on_fault(book, bound.binding.expression):
+                continue  # what it depends on is known when the definition is mended
             if bound.evaluation is not None and not bound.evaluation.used.something:
                 message = f"‘{bound.binding.expression}’ depends on no value, table or formula of the rules"
                 yield CHECK.finding_at(bound.text, bound.binding.start, message, "compute it from the rules")
-        yield from _idle_names(scope)
+        yield from _idle_names(book, scope, is_open)
         yield from _given_twice(scope)
 
 
@@ -33,12 +39,23 @@ def _at_work(scope: Scope) -> set[str]:
     return {name for evaluation in evaluations if evaluation.used.something for name in evaluation.used.given}
 
 
-def _idle_names(scope: Scope) -> Iterator[Finding]:
+def _is_open(book: Book, scope: Scope) -> bool:
+    """Whether something of a text cannot be computed, or not yet: that may be computed from what is given."""
+    return any(bound.error is not None or rests_on_fault(book, bound.binding.expression) for bound in scope.bound)
+
+
+def _idle_names(book: Book, scope: Scope, is_open: bool) -> Iterator[Finding]:
     used = _at_work(scope)
-    failed = any(bound.error is not None for bound in scope.bound)
+    misspelt = misspelt_givens(book, scope)
     for bound in scope.bound:
-        if bound.binding.kind == "let" and bound.binding.expression not in used and not failed:
-            message = f"‘{bound.binding.expression}’ is given and nothing is computed from it"
+        name = bound.binding.expression
+        if bound.binding.kind != "let" or name in used:
+            continue
+        if meant := misspelt.get(name):
+            message = f"‘{name}’ is given and nothing is computed from it; ‘{meant}’, which is used here, is not given"
+            yield CHECK.finding_at(bound.text, bound.binding.start, message, f"call it ‘{meant}’", found=bound.written)
+        elif not is_open:
+            message = f"‘{name}’ is given and nothing is computed from it"
             hint = "use it in an ‘is’ of this text"
             yield CHECK.finding_at(bound.text, bound.binding.start, message, hint, found=bound.written)
 

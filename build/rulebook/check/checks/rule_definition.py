@@ -8,22 +8,28 @@ from rulebook.check.check import Check, Sample
 from rulebook.finding import Finding
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book
-from rulebook.rules.bound import BoundBook, bound_book
+from rulebook.plural import counted
+from rulebook.rules.bound import BoundBook, bound_book, name_of
 from rulebook.rules.expression import ExpressionError, Fault, Part
-from rulebook.rules.faulty import misspelt_definitions, uses_of
+from rulebook.rules.faulty import misspelt_definitions, unmarked_values, uses_of, with_users
 
 
 def _run(book: Book) -> Iterator[Finding]:
     rules = bound_book(book)
     yield from _misspelt(book, rules)
+    yield from _unmarked(book, rules)
     meant = set(misspelt_definitions(book).values())
+    unmarked = with_users(book, unmarked_values(book))
     for error in rules.errors:
         if meant and _unknown_name(rules, error) in meant:
             continue  # it is found where it is misspelt
+        if error.fault in (Fault.UNIT, Fault.TYPE) and error.definition in unmarked:
+            continue  # it is found where the mark is forgotten
         name = f"‘{error.definition}’: " if error.definition else ""
         definer = rules.definer_of(error)
         found = f"{definer.text.head}: {definer.text.body}" if definer else ""
-        yield Finding(CHECK.code, rules.position_of(error), f"{name}{error.message}", error.hint, found=found)
+        message = f"{name}{error.message}{_first_place(rules, error)}"
+        yield Finding(CHECK.code, rules.position_of(error), message, error.hint, found=found)
     chapters = [chapter.id for chapter in book.chapters]
     for topic in book.rules:
         if topic.home not in chapters:
@@ -41,6 +47,28 @@ def _misspelt(book: Book, rules: BoundBook) -> Iterator[Finding]:
         )
         hint = f"call it ‘{meant}’"
         yield Finding(CHECK.code, text.head_position, message, hint, found=f"{text.head}: {text.body}")
+
+
+def _unmarked(book: Book, rules: BoundBook) -> Iterator[Finding]:
+    """A value without a unit that the texts give one: it is mended in one place, and each of them is right."""
+    for name, stated in unmarked_values(book).items():
+        text, first = rules.definers[name].text, stated[0]
+        place = first.text.position_at(first.binding.start)
+        message = (
+            f"‘{name}’ has no unit, and {counted(len(stated), 'text')} give it one: ‘{first.written}’ first, at {place}"
+        )
+        mark = first.quantity.unit.value if first.quantity is not None else ""
+        hint = f"write the number with its mark ({mark}), or the texts without"
+        yield Finding(CHECK.code, text.body_position, message, hint, found=f"{text.head}: {text.body}")
+
+
+def _first_place(rules: BoundBook, error: ExpressionError) -> str:
+    """Of a name that is defined twice, where it is defined first; empty for any other fault."""
+    if error.fault is not Fault.DUPLICATE or error.source is None or error.start:
+        return ""
+    earlier = rules.sources[: error.source]
+    first = next((one.text for one in earlier if name_of(one.text.head) == error.definition), None)
+    return f": first at {first.head_position}" if first is not None else ""
 
 
 def _unknown_name(rules: BoundBook, error: ExpressionError) -> str:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from rulebook.check.check import Check, Sample
 from rulebook.check.texts import Role
 from rulebook.finding import Finding
+from rulebook.load.suggest import is_near
 from rulebook.model import Book, Chapter, Entry, Placement, walk
 from rulebook.rules.bound import Bound, BoundBook, bound_book
 from rulebook.rules.expression import Expression, ExpressionError, names_used, parse_expression
@@ -23,7 +24,7 @@ from rulebook.rules.expression.syntax import (
     Unary,
     children,
 )
-from rulebook.rules.faulty import faulty_names
+from rulebook.rules.faulty import faulty_names, unknown_names
 from rulebook.rules.numbers import Kind
 
 # Words of these kinds are made of numbers: `D12+2` states a 2, and `1/4` a 4.
@@ -56,6 +57,8 @@ def _run(book: Book) -> Iterator[Finding]:
         for value in topic.values if topic.home in chapters else ():
             if value.head in faulty or rules.definitions.value(value.head) is None:
                 continue  # it is found where it is defined
+            if is_near(value.head, unknown_names(book)):
+                continue  # a text that states it has its name otherwise, and is found there
             enough = used if _is_derived(value.head, rules) else stated
             if value.head not in enough.get(topic.home, set()):
                 message = f"‘{value.head}’ is stated by no sentence of its home, ‘{topic.home}’"

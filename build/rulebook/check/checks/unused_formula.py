@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rulebook.check.check import Check, Sample
 from rulebook.finding import Finding
 from rulebook.model import Book
-from rulebook.rules.bound import BoundBook, bound_book
+from rulebook.rules.bound import BoundBook, bound_book, name_of
 from rulebook.rules.expression import ExpressionError, dependencies, names_used, parse_expression
 from rulebook.rules.faulty import misspelt_definitions
 
@@ -60,7 +60,7 @@ def _expressions(book: Book, rules: BoundBook) -> Iterator[str]:
             yield claim.holds
     # What cannot be read may use a formula, and is found where it stands.
     for source in rules.sources:
-        if rules.definitions.get(source.text.head.partition("(")[0].strip()) is None:
+        if rules.definitions.get(name_of(source.text.head)) is None:
             yield source.text.body
     # Whatever uses the name that is meant by a misspelt one uses it.
     yield from misspelt_definitions(book)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.checks import frozen_id
+from rulebook.check.places import holds_position, in_words
 from rulebook.check.waivers import Waiver, applies, fault_of_waiver, waivers_of
 from rulebook.finding import Finding
 from rulebook.load.suggest import did_you_mean
@@ -38,8 +39,21 @@ def _run(book: Book) -> Iterator[Finding]:
             yield Finding(CHECK.code, waiver.position, message, "it stands twice: keep one")
         sound.append(waiver)
         if not needing:
-            message = f"nothing needs the waiver of {waiver.code} in ‘{waiver.holder}’"
-            yield Finding(CHECK.code, waiver.position, message, _hint(book, waiver.code, found[waiver.code]))
+            yield _unneeded(book, waiver, found[waiver.code])
+
+
+def _unneeded(book: Book, waiver: Waiver, findings: tuple[Finding, ...]) -> Finding:
+    """Of a waiver that lets nothing stand, the part that is wrong; all of it where its check finds nothing."""
+    here = [finding for finding in findings if holds_position(book, waiver.place, finding.position)]
+    if here:
+        message = f"nothing of what {waiver.code} finds in {in_words(waiver.place)} says ‘{waiver.text}’"
+        said = here[0].found or here[0].message
+        hint = f"write words of what is found at {here[0].position}, or remove the waiver: {said}"
+        return Finding(CHECK.code, waiver.parts.get("text", waiver.position), message, hint)
+    message = f"nothing needs the waiver of {waiver.code} in ‘{waiver.holder}’"
+    parts = (waiver.parts[name] for name in ("entry", "set", "chapter") if name in waiver.parts)
+    place = next(parts, waiver.position) if findings else waiver.position
+    return Finding(CHECK.code, place, message, _hint(book, waiver.code, findings))
 
 
 def _hint(book: Book, code: str, findings: tuple[Finding, ...]) -> str:

@@ -12,7 +12,7 @@ from rulebook.rules.expression.arithmetic import contains, equal
 from rulebook.rules.expression.data import Data, FieldList, FieldRecord, FieldValue, Link
 from rulebook.rules.expression.errors import Fault, Misfit
 from rulebook.rules.expression.reads import Cell, Reads
-from rulebook.rules.numbers import Kind, read_quantity, value_of
+from rulebook.rules.numbers import Kind, as_meant, read_quantity, value_of
 from rulebook.rules.values import (
     EntryValue,
     ListValue,
@@ -247,10 +247,14 @@ def _is_entry(value: Scalar) -> bool:
 
 
 def read_field(text: str) -> Number | Text:
-    """A field's text as a number when it is wholly one in digits (`+2`, `24″`, `54%`, `1/2`), otherwise as a text."""
-    if text[:1] not in "0123456789+−":
+    """A field's text as a number when it is wholly one in digits (`+2`, `24″`, `54%`, `1/2`), otherwise as a text.
+
+    A minus or an inch or foot mark that is typed in another character (`-2`, `24"`) is read as what is meant: it is
+    found where it is typed, and what is computed from it is not wrong as well.
+    """
+    if text[:1] not in "0123456789+−-–":
         return Text(text)
-    quantity = read_quantity(text)
+    quantity = read_quantity(as_meant(text))
     if quantity is None or quantity.kind not in (Kind.NUMBER, Kind.PERCENT, Kind.FRACTION):
         return Text(text)
     value = value_of(quantity)

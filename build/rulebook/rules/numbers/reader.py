@@ -110,6 +110,10 @@ _FIRST_WORDS = frozenset({"a", "an", *WORDS, *(word.partition("-")[0] for word i
 _SAID_TO_BE_NEAR = re.compile(rf"(?:\b(?:{'|'.join(_APPROXIMATE)}){_SPACES}|~)$", re.IGNORECASE)
 _NEAR_PREFIX = re.compile(rf"(?:(?:{'|'.join(_APPROXIMATE)}){_SPACES}|~{_SPACES}?)", re.IGNORECASE)
 
+# A number as it may be typed, and what is typed for the marks of inches and feet. A ” may end a quotation.
+_TYPED = re.compile(rf"(?P<sign>[-–−+]?)(?P<number>{_DECIMAL})(?P<mark>[\"“'‘’″′]?)")
+_MEANT = {'"': "″", "“": "″", "'": "′", "‘": "′", "’": "′"}
+
 
 # A book writes the same few hundred numbers again and again.
 @lru_cache(maxsize=4096)
@@ -134,6 +138,18 @@ def read_quantity(text: str) -> Quantity | None:
     if re.match(r"[~+−-]?[0-9]|[0-9]*D[0-9]", trimmed):
         return None
     return Quantity(Kind.NAME, trimmed)
+
+
+def as_meant(text: str) -> str:
+    """A number with the minus, inch or foot mark that is meant where another character is typed (`-1`, `3"`).
+
+    Any other text is given back as it is.
+    """
+    match = _TYPED.fullmatch(text)
+    if match is None:
+        return text
+    sign = "−" if match["sign"] in ("-", "–") else match["sign"]
+    return f"{sign}{match['number']}{_MEANT.get(match['mark'], match['mark'])}"
 
 
 def find_numerals(text: str) -> tuple[Numeral, ...]:
