@@ -53,6 +53,7 @@ def test_without_declarations_nothing_is_asked(tiny_source: Path) -> None:
         ("  numerals: [100%]\n", ["S013"]),
         ("  waivers: {set: words}\n", ["S012"]),
         ("  waivers: words\n", ["S013"]),
+        ("  waivers: {set: words, reason: txet}\n", ["S021"]),
         ("  inert: [{texts: [every one]}]\n", ["S012"]),
         ("  inert: [{reason: r, text: every one}]\n", ["S011"]),
         ("  inert: [{reason: r, texts: every one}]\n", ["S013"]),
@@ -73,6 +74,14 @@ def test_a_chapter_that_is_not_there_is_found_where_it_is_named(tiny_source: Pat
     line = (tiny_source / "content" / "book.yaml").read_text(encoding="utf-8").split("\n")[found.position.line - 1]
     assert line[found.position.column - 1 :] == "the-teid]"
     assert (found.message, found.hint) == ("there is no chapter ‘the-teid’", "did you mean ‘the-tide’?")
+
+
+def test_a_reason_that_no_entry_can_give_is_found_where_it_is_named(tiny_source: Path) -> None:
+    declare(tiny_source, "  waivers: {set: words, reason: txet}\n")
+    (found,) = load_book(tiny_source).findings
+    line = (tiny_source / "content" / "book.yaml").read_text(encoding="utf-8").split("\n")[found.position.line - 1]
+    assert line[found.position.column - 1 :] == "txet}"
+    assert (found.message, found.hint) == ("the entries of ‘words’ have no field ‘txet’", "did you mean ‘text’?")
 
 
 def test_a_chapter_that_cannot_be_read_is_none_that_is_not_there(tiny_source: Path) -> None:

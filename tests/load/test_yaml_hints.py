@@ -25,6 +25,8 @@ GOES_ON = (
     "this line is read as going on from the one before: look at the indentation of both, and for a key or a dash that "
     "is missing; a text that holds ‘: ’ must be quoted"
 )
+CUT = "a comment cuts a list or map short"
+QUOTE = "a # after a space begins a comment: quote a value that begins so"
 NO_ITEM = "look for a comma too many, and for a bracket that does not close or is closed by another"
 
 
@@ -53,6 +55,8 @@ NO_ITEM = "look for a comma too many, and for a bracket that does not close or i
             "a: 'b' c\nd: e\n",
             f"1:8 {NO_KEY} | the value ends at its quote: take out what follows, or quote all of it",
         ),
+        ("a: {b: #11564b, c: d}\n", f"1:8 YAML: {CUT} | {QUOTE}"),
+        ("a:\n  - {b: 'x # y', c: #d}\n", f"2:21 YAML: {CUT} | {QUOTE}"),
         ("a: [b,, c]\n", f"1:7 YAML: did not find expected node content | {NO_ITEM}"),
         ("a: [}\n", f"1:5 YAML: did not find expected node content | {NO_ITEM}"),
         (
@@ -109,3 +113,17 @@ def test_what_to_write_is_said(tiny_source: Path, file: str, old: str, new: str,
     edit(tiny_source / "content" / file, old, new)
     (finding,) = load_book(tiny_source).findings
     assert finding.hint == hint
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a: {b: f(1, 2, 3), c: d}\n", ["1:8 ‘b’ ends at its comma: ‘f(1’"]),
+        ("a: {b: f(1, 2), c: }\n", ["1:8 ‘b’ ends at its comma: ‘f(1’", "1:20 a value is empty"]),
+        ("a:\n  b: (x\n  c:\n", ["3:5 a value is empty"]),
+        ("a: {b: '(x', c}\n", ["1:15 a value is empty"]),
+        ("a: {b: 'f(1, 2, 3)', c: d}\n", []),
+    ],
+)
+def test_a_value_that_its_own_comma_cuts_is_told_once(text: str, expected: list[str]) -> None:
+    assert [line.partition(" | ")[0] for line in said(text)] == expected

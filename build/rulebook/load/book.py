@@ -212,7 +212,7 @@ def _assemble(
         views=typed.record is None or "entries" in typed.faulty,
     )
     check_view_kinds(record_of(record, "entries"), schemas, findings)
-    check_lint(record, book, doubt, findings)
+    check_lint(record, book, schemas, doubt, findings)
     _check_date(record, typed, findings)
     return book, doubt
 

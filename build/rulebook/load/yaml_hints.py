@@ -21,6 +21,12 @@ def explained(fault: SyntaxFault, rows: Sequence[str]) -> tuple[SyntaxFault, str
     problem = fault.problem
     if "mapping values are not allowed" in problem:
         return _of_colon(fault, rows)
+    # Brackets that a comment leaves open are missed on that line, or on the one that follows.
+    for number in (fault.line, _line_above(rows, fault.line)):
+        column = _comment_in_brackets(rows[number]) if number is not None and number < len(rows) else None
+        if number is not None and column is not None:
+            told = SyntaxFault(number, column, "a comment cuts a list or map short")
+            return told, "a # after a space begins a comment: quote a value that begins so"
     return fault, _hint(problem, rows[fault.line] if fault.line < len(rows) else "")
 
 
@@ -52,6 +58,30 @@ def _hint(problem: str, row: str) -> str:
     return ""
 
 
+def _line_above(rows: Sequence[str], line: int) -> int | None:
+    """The nearest line above that is neither empty nor a comment; None where there is none."""
+    above = range(min(line, len(rows)) - 1, -1, -1)
+    return next((n for n in above if rows[n].strip() and rows[n].lstrip()[0] != "#"), None)
+
+
+def _comment_in_brackets(row: str) -> int | None:
+    """The column at which a comment begins in a line whose brackets are still open there; None where there is none."""
+    depth = 0
+    quote = ""
+    for column, mark in enumerate(row):
+        if quote:
+            quote = "" if mark == quote else quote
+        elif mark in "\"'" and row[:column].rstrip(" ")[-1:] in ("[", "{", ",", ":"):
+            quote = mark
+        elif mark in "[{":
+            depth += 1
+        elif mark in "]}":
+            depth -= 1
+        elif mark == "#" and row[:column].endswith(" "):
+            return column if depth > 0 else None
+    return None
+
+
 def _ended_by(row: str) -> str:
     """What ends the value that a line gives its key, where that begins with a bracket or a quote; empty for another."""
     end = key_end(row, _begin(row))
@@ -73,7 +103,7 @@ def _of_colon(fault: SyntaxFault, rows: Sequence[str]) -> tuple[SyntaxFault, str
     begin = _begin(row)
     if key_end(row, begin) != fault.column + 1:
         return fault, quoted
-    number = next((n for n in range(fault.line - 1, -1, -1) if rows[n].strip() and rows[n].lstrip()[0] != "#"), None)
+    number = _line_above(rows, fault.line)
     if number is None:
         return fault, quoted
     above = rows[number]

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -104,6 +105,19 @@ def _syntax_finding(fault: SyntaxFault, reader: _Reader) -> Finding:
 
 def _same_line(one: Finding, other: Finding) -> bool:
     return one.position.path == other.position.path and one.position.line == other.position.line
+
+
+def _column(mark: Any) -> tuple[int, int]:
+    return mark.line, mark.column
+
+
+def _cut_by(before: Node, key: Any, value: Any) -> Scalar | None:
+    """The value before, if its round bracket is open and what seems a key without a value is the rest of it."""
+    if not isinstance(before, Scalar) or before.style or before.text.count("(") <= before.text.count(")"):
+        return None
+    # In a map in brackets alone may a key stand without its colon.
+    empty = isinstance(value, yaml.ScalarEvent) and not value.value
+    return before if empty and _column(value.start_mark) == _column(key.end_mark) else None
 
 
 def _line(event: Any) -> int:
@@ -249,6 +263,15 @@ class _Reader:
                     self.node(merged, depth + 1)
                 continue
             value = next(self.events)
+            if items and (before := _cut_by(items[-1][1], event, value)):
+                cut = items[-1][0]
+                if not before.faulty:
+                    message = f"‘{cut.text}’ ends at its comma: ‘{before.text}’"
+                    hint = "quote all of the value, or write it without commas"
+                    self.find(codes.WRONG_VALUE, before.position, message, hint)
+                # It is taken on for the brackets in it, so that what follows the last is a key again.
+                items[-1] = cut, replace(before, text=f"{before.text}, {event.value}", faulty=True)
+                continue
             if tight := _tight_pair(event, value, self.rest_of_line(event)):
                 # Taken for the pair that is meant, so that nothing is said of a key that is none.
                 name, colon, text = tight.groups()
