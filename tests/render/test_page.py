@@ -282,7 +282,7 @@ def test_a_small_page(page_file: Path) -> None:
         ("width: 100mm", "width: 9000pt", "2:16 S014 ‘paper.width’ is ‘9000pt’; expected a length from 20mm to 1189mm"),
         ("leading: 12pt", "leading: 0pt", "4:53 S014 ‘grid.leading’ is ‘0pt’; expected a length from 1pt to 200pt"),
         ("'#000000'", "'#000'", "5:32 S014 ‘ink.black’ of the page is ‘#000’"),
-        ("'#000000'", "#000000", "6:1 S005 YAML: did not find expected"),
+        ("'#000000'", "#000000", "5:32 S005 YAML: a comment cuts a list or map short"),
         ("black: '#000000'", "black: 1mm", "5:32 S014 ‘ink.black’ of the page is ‘1mm’"),
         ("black:", "Pot Black: '#111111', black:", "5:25 S014 ‘Pot Black’ is no name of a measure"),
         ("{paper: '#ffffff', black: '#000000'}", "black", "5:6 S013 ‘ink’ of the page is ‘black’; expected a map"),
