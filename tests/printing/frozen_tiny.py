@@ -49,6 +49,12 @@ def commit(folder: Path) -> None:
     git(folder, "-c", "commit.gpgsign=false", "commit", "--quiet", "--no-verify", "--message", "A change")
 
 
+def commit_as_frozen(folder: Path) -> None:
+    """Make all that stands in a folder part of its last commit, as if its printing had been frozen so."""
+    git(folder, "add", "--all")
+    git(folder, "-c", "commit.gpgsign=false", "commit", "--quiet", "--no-verify", "--amend", "--no-edit")
+
+
 def git(folder: Path, *words: str) -> str:
     """Run git, whatever the user's configuration; its answer."""
     identity = {f"GIT_{who}_{what}": "nobody" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}

@@ -793,7 +793,7 @@ ONCE: dict[str, tuple[tuple[Edit, ...], tuple[Edit, ...], list[Told]]] = {
         (),
         ((GEAR, "sealed: false", "sealed: true"),),
         [
-            (PLAY, "row", "Gear that bears water: Boat-hook", "changed", "sealed false", "sealed true"),
+            (PLAY, "row", "Choosing gear: Boat-hook", "changed", "sealed false", "sealed true"),
             (PLAY, "table", "Gear that bears water", "has more rows", "", "Boat-hook"),
         ],
     ),

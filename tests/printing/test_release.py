@@ -18,9 +18,10 @@ from rulebook.printing.digests import digest_of, digests_in
 from rulebook.printing.freeze import KEPT
 from rulebook.printing.git import UnknownRevisionError
 from rulebook.printing.release import SUMS, NotTheSameError, release
+from rulebook.verbs.group import cli
 from rulebook.verbs.release import release as release_verb
 from tests.editing import edit
-from tests.printing.frozen_tiny import commit, git
+from tests.printing.frozen_tiny import commit, commit_as_frozen, git
 
 
 def test_a_release_has_every_product_and_its_digest(frozen: Path) -> None:
@@ -62,7 +63,7 @@ def test_what_was_kept_and_spoilt_is_made_anew_and_refused_when_it_is_not_as_fro
     kept = frozen / KEPT / "1.0" / product.file
     kept.write_bytes(kept.read_bytes() + b"\n")
     edit(frozen / "content" / "printings" / "1.0.yaml", product.sha256, "0" * 64)
-    commit(frozen)
+    commit_as_frozen(frozen)
     with pytest.raises(NotTheSameError, match=product.file):
         release(frozen, chosen_printing(frozen, "1.0"), print)
     assert not (frozen / "dist" / "release" / "1.0").exists()
@@ -114,3 +115,19 @@ def test_a_record_that_is_committed_otherwise_is_not_released(frozen: Path) -> N
     assert done.exit_code != 0
     assert "content/printings/1.0.yaml is not as it is committed: take the change back (git checkout -- " in done.output
     assert not (frozen / "dist" / "release").exists()
+    commit(frozen)
+    done = CliRunner().invoke(release_verb, ["1.0", "--book", str(frozen)])
+    assert done.exit_code != 0
+    assert " added it: take the change back (git checkout " in done.output
+    assert not (frozen / "dist" / "release").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["release 1.0", "book --printing 1.0", "changes --from 1.0", "cards --changed-since 1.0"],
+)
+def test_a_record_with_findings_ends_each_verb_as_findings_do(frozen: Path, words: str) -> None:
+    edit(frozen / "content" / "printings" / "1.0.yaml", "version: '1.0'", "vresion: '1.0'")
+    done = CliRunner().invoke(cli, [*words.split(), "--book", str(frozen)])
+    assert done.exit_code == 1, done.output
+    assert "content/printings/1.0.yaml:2:1 S011" in done.output

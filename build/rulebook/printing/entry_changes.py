@@ -53,6 +53,7 @@ class EntryChanges:
         self.before, self.after = before, after
         self.told = told
         self.kept: list[Kept] = []
+        self._old: dict[str, Entry] = {}  # the entries of the old book by the anchors that they have now
 
     def plain(self) -> None:
         """Tell of the entries that have come or gone or have another name, and of values that are no prose."""
@@ -62,6 +63,7 @@ class EntryChanges:
                 continue
             kept, gone, come = matched(self.old, self.new, old, new)
             self.kept += kept
+            self._old |= {pair.new.anchor: pair.old for pair in kept}
             for entry in (entry for entry in gone if _seen(entry, self.before)):
                 said = self._said(self.old, self.before, entry)
                 self._tell(self._change(entry, said, "", REMOVED, play=self._counts(entry, self.before), gone=True))
@@ -112,7 +114,8 @@ class EntryChanges:
         kind = self._kind(entry, standing)
         what = standing.row(entry, book.plain_values(entry), headed=True)
         if kind == ROW:
-            what = f"{standing.table_of(entry)}: {what}"
+            was = entry if gone else self._old.get(entry.anchor)
+            what = f"{standing.table_of(entry, self.before.tables_with(was) if was else ())}: {what}"
         chapter, section = (place.chapter, place.section) if place else ("", "")
         return Change(kind, what, old, new, entry.anchor, chapter, play, about, section=section)
 

@@ -179,6 +179,20 @@ class Repository:
     def _name(self, name: bytes) -> str:
         return name.decode("utf-8", "surrogateescape").removeprefix(self.prefix)
 
+    def changed_since_added(self, path: str) -> str:
+        """The commit that last added a file of the book, where it has changed since; else empty.
+
+        A clone without its history has the file as its oldest commit does.
+        """
+        within = self._within((path,))
+        commit = _text(
+            self.top, "log", "-1", "--diff-filter=A", "--no-renames", "--format=%H", *within, trusted=self.trusted
+        )
+        options = ("--name-only", "--no-renames", "--no-ext-diff")
+        if not commit or not _run(self.top, "diff", *options, commit, "HEAD", *within, trusted=self.trusted):
+            return ""
+        return commit
+
     def is_tracked(self, path: str) -> bool:
         """Whether a file of the book is known to git."""
         listed = ("ls-files", "-z", "--", f":(top,literal){self.prefix}{path}")

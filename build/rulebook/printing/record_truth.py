@@ -12,6 +12,8 @@ from rulebook.printing.record import FOLDER, Printing, record_path
 
 # How many ids, or records, are named one by one.
 _NAMED = 5
+# How much of a commit's name is shown.
+_SHORT = 10
 # Git's letter for what is tracked and not there.
 _DELETED = "D"
 _UNTRACKED = "??"
@@ -50,10 +52,16 @@ def _number(count: int | None) -> str:
 
 
 def changed_since_commit(repository: Repository, version: str) -> str:
-    """A line where the record of a printing is committed and stands otherwise; empty where it does not."""
+    """A line where the record of a printing stands otherwise than as it was first committed; empty where it does not.
+
+    A record is never edited: what it says is what was frozen.
+    """
     path = record_path(version)
     if any(letters != _UNTRACKED for letters, _ in repository.standings((path,))):
         return f"{path} is not as it is committed: take the change back (git checkout -- {path})"
+    if commit := repository.changed_since_added(path):
+        short = commit[:_SHORT]
+        return f"{path} is not as {short} added it: take the change back (git checkout {short} -- {path})"
     return ""
 
 

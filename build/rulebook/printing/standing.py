@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -105,11 +105,21 @@ class Standing:
             found.setdefault(table.set, Rows(dotted(names), heads))
         return found
 
-    def table_of(self, entry: Entry) -> str:
-        """What a reader calls the table in which an entry is a row, by caption or by the head above; empty if none."""
-        places = [p for p in self.ways.get(entry.anchor, {}).values() if p.placement.directive == "table"]
-        named = sorted(places, key=lambda place: not self.book.tables[place.placement.target].caption)
-        return self.caption(named[0]) if named else ""
+    def table_of(self, entry: Entry, before: Collection[str] = ()) -> str:
+        """What a reader calls the table in which an entry is a row, by caption or by the head above; empty if none.
+
+        One in which it stood `before`, by id, is taken rather than one to which it is new.
+        """
+        tables = {place.placement.target: place for place in self._in_tables(entry)}
+        named = sorted(tables, key=lambda id_: (id_ not in before, not self.book.tables[id_].caption))
+        return self.caption(tables[named[0]]) if named else ""
+
+    def tables_with(self, entry: Entry) -> frozenset[str]:
+        """The ids of the tables in which an entry is a row."""
+        return frozenset(place.placement.target for place in self._in_tables(entry))
+
+    def _in_tables(self, entry: Entry) -> list[Place]:
+        return [p for p in self.ways.get(entry.anchor, {}).values() if p.placement.directive == "table"]
 
     def caption(self, place: Place) -> str:
         """What a reader calls a table that is placed somewhere."""

@@ -18,6 +18,7 @@ from rulebook.verbs.options import (
     say_findings,
     say_unwritten,
     unknown_names_told,
+    unreadable_printings_told,
 )
 
 
@@ -127,16 +128,15 @@ def _refuse_unknown_names(root: Path, order: BookOrder) -> None:
 
 def _set_frozen(root: Path, version: str, output: Path | None) -> None:
     """Set a frozen printing. Ends the run when it cannot be set, or is not as it was."""
-    from rulebook.printing.choosing import NoPrintingError, chosen_printing
+    from rulebook.printing.choosing import chosen_printing
     from rulebook.printing.frozen import set_frozen
     from rulebook.printing.git import GitError
     from rulebook.printing.making import MakingError
 
     try:
-        frozen = set_frozen(root, chosen_printing(root, version), output, lambda line: click.echo(line, err=True))
-    except NoPrintingError as error:
-        say_findings(error.findings)
-        raise click.ClickException(str(error)) from error
+        with unreadable_printings_told():
+            printing = chosen_printing(root, version)
+        frozen = set_frozen(root, printing, output, lambda line: click.echo(line, err=True))
     except (GitError, MakingError) as error:
         raise click.ClickException(f"{error}; an old PDF stays as it was") from error
     click.echo(f"{frozen.output} ({counted(frozen.pages, 'page')})")

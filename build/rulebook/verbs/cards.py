@@ -11,7 +11,15 @@ import click
 
 from rulebook.plural import counted
 from rulebook.progress import Progress
-from rulebook.verbs.options import BOOK, FINDINGS, OUTPUT, existing, say_findings, unknown_names_told
+from rulebook.verbs.options import (
+    BOOK,
+    FINDINGS,
+    OUTPUT,
+    existing,
+    say_findings,
+    unknown_names_told,
+    unreadable_printings_told,
+)
 
 if TYPE_CHECKING:
     from rulebook.cards.production import CardOrder
@@ -102,15 +110,12 @@ def _refuse_unknown_names(root: Path, order: CardOrder) -> None:
 
 def _changed(root: Path, version: str) -> tuple[frozenset[tuple[str, str]], tuple[str, ...]]:
     """The cards that a printing has otherwise or lacks, and what is so of many. Ends the run when it cannot be said."""
-    from rulebook.printing.choosing import NoPrintingError
     from rulebook.printing.git import GitError
     from rulebook.printing.reprint import UnfitTemplatesError
-    from rulebook.printing.since import UnreadableBookError, cards_changed_since
+    from rulebook.printing.since import cards_changed_since
 
     try:
-        return cards_changed_since(root, version)
-    except (NoPrintingError, UnreadableBookError) as error:
-        say_findings(error.findings)
-        raise click.ClickException(str(error)) from error
+        with unreadable_printings_told():
+            return cards_changed_since(root, version)
     except (GitError, UnfitTemplatesError) as error:
         raise click.ClickException(str(error)) from error

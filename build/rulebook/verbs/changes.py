@@ -17,6 +17,7 @@ from rulebook.verbs.options import (
     existing,
     refuse_same,
     say_findings,
+    unreadable_printings_told,
 )
 
 
@@ -54,17 +55,17 @@ def changes(
     from rulebook.export.writing import write_whole
     from rulebook.made_folder import refuse_foreign
     from rulebook.printing.changes import NoRewordingError
-    from rulebook.printing.choosing import NoPrintingError
     from rulebook.printing.errata import set_errata
     from rulebook.printing.git import GitError
     from rulebook.printing.making import MakingError
-    from rulebook.printing.since import UnreadableBookError, compared_since
+    from rulebook.printing.since import compared_since
     from rulebook.printing.turned import picture_changes
 
     if pictures is not None:
         refuse_foreign(pictures)  # before anything else is written
     try:
         with (
+            unreadable_printings_told(),
             Progress() as progress,
             compared_since(existing(root), since, until, progress, with_pages=pages, editorial=editorial) as compared,
         ):
@@ -78,13 +79,8 @@ def changes(
                     click.echo("No errata sheet was written; an old one stays as it was.", err=True)
                     sys.exit(FINDINGS)
         if pictures is not None:
-            shown = picture_changes(root, since, until, pictures, lambda line: click.echo(line, err=True))
-    except (NoPrintingError, UnreadableBookError) as error:
-        say_findings(error.findings)
-        if error.findings:  # which is no failure to run
-            click.echo(f"rulebook: {error}", err=True)
-            sys.exit(FINDINGS)
-        raise click.ClickException(str(error)) from error
+            with unreadable_printings_told():
+                shown = picture_changes(root, since, until, pictures, lambda line: click.echo(line, err=True))
     except (GitError, MakingError, NoRewordingError) as error:
         raise click.ClickException(str(error)) from error
     if faults:

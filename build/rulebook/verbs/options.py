@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -132,6 +133,26 @@ def unknown_names_told() -> Iterator[None]:
         yield
     except UnknownNameError as error:
         raise click.BadParameter(str(error), param_hint=error.option) from error
+
+
+@contextmanager
+def unreadable_printings_told() -> Iterator[None]:
+    """Say what is wrong with the record of a printing, or with its book: with findings the run ends as it does of any.
+
+    Raises:
+        ClickException: There is no such printing, or it cannot be read.
+    """
+    from rulebook.printing.choosing import NoPrintingError
+    from rulebook.printing.since import UnreadableBookError
+
+    try:
+        yield
+    except (NoPrintingError, UnreadableBookError) as error:
+        say_findings(error.findings)
+        if error.findings:
+            click.echo(f"rulebook: {error}", err=True)
+            sys.exit(FINDINGS)
+        raise click.ClickException(str(error)) from error
 
 
 def refuse_undeclared(root: Path, product: str, page: str) -> None:

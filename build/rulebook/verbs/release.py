@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from rulebook.verbs.options import BOOK, FINDINGS, existing, say_findings
+from rulebook.verbs.options import BOOK, FINDINGS, existing, unreadable_printings_told
 
 
 @click.command()
@@ -18,18 +18,16 @@ def release(version: str, root: Path) -> None:
 
     Nothing is put there unless each product is the same to the byte as when the printing was frozen.
     """
-    from rulebook.printing.choosing import NoPrintingError, chosen_printing
+    from rulebook.printing.choosing import chosen_printing
     from rulebook.printing.git import GitError
     from rulebook.printing.making import MakingError
     from rulebook.printing.release import NotTheSameError
     from rulebook.printing.release import release as put_release
 
     try:
-        printing = chosen_printing(existing(root), version)
+        with unreadable_printings_told():
+            printing = chosen_printing(existing(root), version)
         folder = put_release(root, printing, lambda line: click.echo(line, err=True))
-    except NoPrintingError as error:
-        say_findings(error.findings)
-        raise click.ClickException(str(error)) from error
     except (GitError, MakingError) as error:
         raise click.ClickException(f"{error}; nothing was released") from error
     except NotTheSameError as error:
