@@ -95,7 +95,13 @@ def test_a_number_that_is_frozen_is_refused(tiny_repository: Path) -> None:
     record = tiny_repository / "content" / "printings" / "1.0.yaml"
     record.parent.mkdir()
     record.write_text("whatever it says\n")
-    for version, said in (("1.0", "already frozen"), ("1.00", "already frozen"), ("0.9", "comes before 1.0")):
+    for version, said in (
+        ("1.0", "1.0 is already frozen"),
+        ("1", "1 is the number of 1.0, which is already frozen"),
+        ("1.0.0", "1.0.0 is the number of 1.0, which is already frozen"),
+        ("0.9", "comes before 1.0"),
+        ("0.0", "comes before 1.0"),
+    ):
         with pytest.raises(RefusedError, match=said):
             _freeze(tiny_repository, version)
     assert record.read_text() == "whatever it says\n"
@@ -198,6 +204,9 @@ def test_a_record_that_comes_meanwhile_stays_and_so_do_its_products(
             "2026-12-02",
             ["‘999999999999… (4,500 digits)’ is no number of a printing: write one such as 1.0"],
         ),
+        # A number is written in one way.
+        ("01.0", "2026-12-02", ["‘01.0’ is no number of a printing: write one such as 1.0"]),
+        ("1.00", "2026-12-02", ["‘1.00’ is no number of a printing: write one such as 1.0"]),
         ("../1.0", "2026-12-02", ["‘../1.0’ is no number of a printing: write one such as 1.0"]),
         ("1.0\x1b[31m", "2026-12-02", ["‘1.0U+001B[31m’ is no number of a printing: write one such as 1.0"]),
     ],

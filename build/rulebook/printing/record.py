@@ -11,7 +11,7 @@ from rulebook.source import Position
 
 FOLDER = "content/printings"
 
-VERSION = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9}){0,7}")
+VERSION = re.compile(r"(0|[1-9][0-9]{0,8})(\.(0|[1-9][0-9]{0,8})){0,7}")
 """What the number of a printing looks like."""
 
 CHAPTER = "chapter"
@@ -114,8 +114,16 @@ def is_date(text: str) -> bool:
 
 
 def order_of(version: str) -> tuple[int, ...]:
-    """A version by which printings are put in order; that of a version that is none comes first."""
-    return tuple(int(part) for part in version.split(".")) if VERSION.fullmatch(version) else ()
+    """A version by which printings are put in order; that of a version that is none comes first.
+
+    A reader takes 1.2 and 1.2.0 for one number, so zeros at the end do not count.
+    """
+    if not VERSION.fullmatch(version):
+        return ()
+    parts = [int(part) for part in version.split(".")]
+    while len(parts) > 1 and parts[-1] == 0:
+        parts.pop()
+    return tuple(parts)
 
 
 def record_path(version: str) -> str:
