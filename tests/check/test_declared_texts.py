@@ -13,10 +13,10 @@ import pytest
 
 from rulebook.check.check import Check
 from rulebook.check.checks import characters, double_negative, exact_title, synonym
-from rulebook.check.texts import all_texts, declared_texts
 from rulebook.load import load_book
 from rulebook.load.printed import printed_of
 from rulebook.model import Book
+from rulebook.texts import all_texts, declared_texts
 from tests.conftest import REPOSITORY, TINY
 from tests.editing import edit
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from rulebook.check.check import Check
 from rulebook.check.checks import computed_number, roster_legality
 from rulebook.check.run import run_checks
-from rulebook.check.texts import sentence_and_offset
+from rulebook.texts import sentence_and_offset
 from tests.check.books import SAMPLE, sample_with
 
 LONG = ", and so on and on" * 60

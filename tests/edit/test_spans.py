@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rulebook.check.texts import PrintedText, Role
 from rulebook.edit.spans import SourceText, Span, spans_in_markdown, spans_in_yaml, written_as
 from rulebook.load.bindings import strip_bindings
 from rulebook.model import Chapter, Inline
 from rulebook.rules.bound import Bound
 from rulebook.source import Position
+from rulebook.texts import PrintedText, Role
 
 CHAPTER = Chapter("a", "A", 1, "b", (), Position("a"))
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulebook.check.texts import Role
 from rulebook.printing.compared import Sentence
 from rulebook.printing.pairing import Pair, pairs
+from rulebook.texts import Role
 
 
 def _run(text: str, anchor: str = "here") -> list[Sentence]:

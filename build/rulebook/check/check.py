@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from rulebook.check.texts import PrintedText, sentence_and_offset
 from rulebook.finding import Finding
 from rulebook.model import Book
+from rulebook.texts import PrintedText, sentence_and_offset
 
 Run = Callable[[Book], Iterable[Finding]]
 

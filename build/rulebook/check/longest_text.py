@@ -7,12 +7,12 @@ from pathlib import Path
 
 import yaml
 
-from rulebook.check.texts import PrintedText
 from rulebook.load.schema import Schema
 from rulebook.load.sets import read_schemas
 from rulebook.model import Book, Entry
 from rulebook.once import once_a_book
 from rulebook.source import Position
+from rulebook.texts import PrintedText
 
 
 def beyond_longest(book: Book, text: PrintedText, place: Position, longer: int) -> int | None:

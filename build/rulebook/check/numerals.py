@@ -18,7 +18,6 @@ from itertools import accumulate
 from types import MappingProxyType
 
 from rulebook.check.places import fault_of, holds_text
-from rulebook.check.texts import PrintedText, Role
 from rulebook.check.waivers import FIELD as WAIVES
 from rulebook.load.tables import KIND as TABLE
 from rulebook.model import Book, Chapter, Entry, Inert, Items, Number, Placement, Record, Value, walk
@@ -28,6 +27,7 @@ from rulebook.rules.expression.lookup import read_field
 from rulebook.rules.numbers import Kind, Numeral, find_numerals
 from rulebook.rules.values import Number as NumberValue
 from rulebook.rules.values import Unit
+from rulebook.texts import PrintedText, Role
 
 
 class Standing(Enum):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulebook.check.texts import PrintedText
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book, Chapter, Place
 from rulebook.source import Position
+from rulebook.texts import PrintedText
 
 
 def fault_of(book: Book, place: Place) -> tuple[str, str] | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rulebook.check.texts import Role
 from rulebook.model import Book
 from rulebook.rules.bound import Bound, bound_book
+from rulebook.texts import Role
 
 
 @dataclass(frozen=True, slots=True)

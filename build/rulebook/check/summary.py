@@ -10,11 +10,11 @@ from typing import Any
 from rulebook.check.checks import unused_formula
 from rulebook.check.numerals import Numerals, Standing, numerals_of
 from rulebook.check.run import Checked
-from rulebook.check.texts import sentence_at
 from rulebook.check.waivers import Waived
 from rulebook.model import Book, ExternalClaim
 from rulebook.plural import counted
 from rulebook.rules.bound import bound_book
+from rulebook.texts import sentence_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulebook.check.pool import glossary_entries, word_lists
-from rulebook.check.texts import PrintedText, Role, all_texts
 from rulebook.compose.inline import inline_text
 from rulebook.compose.terms import forms_of
 from rulebook.model import Book
 from rulebook.once import once_a_book
 from rulebook.rules.bound import bound_book
+from rulebook.texts import PrintedText, Role, all_texts
 
 # A capitalised word that does not begin a sentence, a clause after a colon, or a quotation. An A before it may begin
 # a sentence: it is no word of a name.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rulebook.check.texts import PrintedText, sentence_at
 from rulebook.model import Book, Placement, walk
 from rulebook.rules.bound import Bound
 from rulebook.source import Position
+from rulebook.texts import PrintedText, sentence_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulebook.check.rewording import rewording
-from rulebook.check.texts import Role, sentence_at
 from rulebook.plural import with_article
 from rulebook.rules.bound import Bound, BoundBook
 from rulebook.rules.expression import result_in_words
 from rulebook.rules.numbers import Kind, Quantity, agrees, read_quantity
 from rulebook.rules.values import Unit
 from rulebook.source import Position
+from rulebook.texts import Role, sentence_at
 
 # An article that stands directly before, whatever marks of emphasis begin between.
 _ARTICLE = re.compile(r"(?i:\ban?) [*_]*$")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 
-from rulebook.check.texts import Role, all_texts, entry_texts
 from rulebook.compose.blocks import counted_texts
 from rulebook.compose.terms import TermMatcher, forms_of, terms_for
 from rulebook.edit.places import (
@@ -45,6 +44,7 @@ from rulebook.rules.expression import (
     result_in_words,
 )
 from rulebook.source import Position
+from rulebook.texts import Role, all_texts, entry_texts
 
 
 def where_is(book: Book, rules: BoundBook, thing: Thing) -> Whereabouts:

@@ -8,7 +8,6 @@ from types import MappingProxyType
 
 from rulebook.check.checks import computed_number, die_columns
 from rulebook.check.run import run_checks, sound_waivers
-from rulebook.check.texts import PrintedText
 from rulebook.check.waivers import applies
 from rulebook.finding import Finding
 from rulebook.model import Book, Claim, Inline, RuleText, Word
@@ -22,6 +21,7 @@ from rulebook.rules.book_data import BookData
 from rulebook.rules.bound import Bound, Scope, bind_scope, bound_book, compute_binding
 from rulebook.rules.claims import prove
 from rulebook.rules.expression import Cell, Evaluation, ExpressionError, Given, Memory
+from rulebook.texts import PrintedText
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulebook.check.texts import Role
+from rulebook.texts import Role
 
 RULE, NUMBER, TERM, ROW, ENTRY, TITLE = "rule", "number", "term", "row", "entry", "title"
 TABLE, FIGURE, ROSTER, LABEL = "table", "figure", "roster", "label"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rulebook.check.texts import Role
 from rulebook.model import Book, Chapter
 from rulebook.printing.change import (
     ADDED,
@@ -28,6 +27,7 @@ from rulebook.printing.pairing import Pair, pairs
 from rulebook.printing.standing import Standing
 from rulebook.printing.told import Told
 from rulebook.printing.words import Weight, likeness, plain_words, weight
+from rulebook.texts import Role
 
 _RANKS = {2: "a section of its own", 3: "a part of a section"}
 # What has gone in one place and come in another is one sentence that has this much in common, of so many words.

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rulebook.check.texts import PrintedText, Role, chapter_texts, entry_texts
 from rulebook.compose.book import title_finder
 from rulebook.compose.inline import ARROW
 from rulebook.compose.values import value_text
@@ -31,6 +30,7 @@ from rulebook.model import (
 )
 from rulebook.printing.as_read import unmarked
 from rulebook.printing.counterparts import Counterparts
+from rulebook.texts import PrintedText, Role, chapter_texts, entry_texts
 
 EDITORIAL = frozenset({Role.NOTE, Role.EPIGRAPH, Role.EXAMPLE})
 """What no text of these roles says is a rule."""

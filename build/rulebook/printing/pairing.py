@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from rulebook.check.texts import Role
 from rulebook.printing.as_read import marks_that_differ, unmarked
 from rulebook.printing.compared import Sentence
 from rulebook.printing.words import ALIKE, likeness, plain_words
+from rulebook.texts import Role
 
 # Words that lean on what has just been said; a sentence that has one among its first words, or one of the second list
 # anywhere, may say something else in another place.

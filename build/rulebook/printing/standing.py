@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulebook.check.texts import all_texts
 from rulebook.compose.inline import inline_text
 from rulebook.load.fields import references_in
 from rulebook.load.figures import KIND as FIGURES
@@ -25,6 +24,7 @@ from rulebook.model import (
     walk,
 )
 from rulebook.printing.compared import Shown
+from rulebook.texts import all_texts
 
 _WORD = re.compile(r"\w[\w-]*")
 # What an entry shows wherever it is named, and its forms for products.

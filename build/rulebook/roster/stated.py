@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulebook.check.texts import PrintedText, chapter_texts, entry_texts, sentence_at
 from rulebook.model import Book, RosterRule
+from rulebook.texts import PrintedText, chapter_texts, entry_texts, sentence_at
 
 
 @dataclass(frozen=True, slots=True)

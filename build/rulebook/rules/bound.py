@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from rulebook.check.texts import PrintedText, Role, all_texts
 from rulebook.model import Binding, Book, RuleText, RuleTopic
 from rulebook.once import once_a_book
 from rulebook.rules.book_data import BookData
@@ -25,6 +24,7 @@ from rulebook.rules.expression import (
 )
 from rulebook.rules.numbers import Quantity, agrees, read_quantity, value_of
 from rulebook.source import Position
+from rulebook.texts import PrintedText, Role, all_texts
 
 
 @dataclass(frozen=True, slots=True)

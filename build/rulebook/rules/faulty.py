@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
-from rulebook.check.texts import all_texts
 from rulebook.load.suggest import nearest_name
 from rulebook.model import Book
 from rulebook.once import once_a_book
@@ -20,6 +19,7 @@ from rulebook.rules.expression import (
     parse_expression,
 )
 from rulebook.rules.values import ListValue, Number, Unit, Value
+from rulebook.texts import all_texts
 
 # What every formula of a roster may speak of beside the names that the declaration gives.
 _OF_A_ROSTER = frozenset({"item", "index"})

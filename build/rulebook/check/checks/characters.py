@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.texts import linted_texts
 from rulebook.finding import Finding
 from rulebook.model import Book
+from rulebook.texts import linted_texts
 
 # What is wrong, what it should be. A hyphen between a letter and a digit is part of a name.
 _WRONG: tuple[tuple[re.Pattern[str], str, str], ...] = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.texts import all_texts
 from rulebook.finding import Finding
 from rulebook.model import Book
 from rulebook.rules.bound import memory_of
@@ -13,6 +12,7 @@ from rulebook.rules.claims import prove
 from rulebook.rules.expression import parse_expression, result_in_words
 from rulebook.rules.failing_part import failing_part
 from rulebook.rules.faulty import follows
+from rulebook.texts import all_texts
 
 
 def _run(book: Book) -> Iterator[Finding]:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.texts import linted_texts
 from rulebook.finding import Finding
 from rulebook.model import Book
+from rulebook.texts import linted_texts
 
 _LOSS = re.compile(
     r"\b(?:los(?:e|es|ing)|lost|reduc(?:e|es|ed|ing)(?: [\w’]+){0,4} by|subtract(?:s|ed|ing)?|minus|"

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.pool import glossary_entries
-from rulebook.check.texts import PrintedText, Role, all_texts, declared_texts
 from rulebook.compose.inline import ARROW
 from rulebook.compose.terms import forms_of
 from rulebook.finding import Finding
@@ -19,6 +18,7 @@ from rulebook.load.references import link_targets
 from rulebook.load.suggest import nearest_name
 from rulebook.model import Book, Chapter, Entry, Heading
 from rulebook.source import Position
+from rulebook.texts import PrintedText, Role, all_texts, declared_texts
 
 # A possessive is a word of its own, so that a name before it is found.
 _A_WORD = r"(?:&|’s\b|\w+(?:’(?!s\b)\w+)?)"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.texts import figure_crumbs
 from rulebook.check.uncomputed import uncomputed
 from rulebook.finding import Finding
 from rulebook.model import Book
+from rulebook.texts import figure_crumbs
 
 
 def _run(book: Book) -> Iterator[Finding]:

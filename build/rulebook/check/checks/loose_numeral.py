@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.numerals import numerals_of
-from rulebook.check.texts import Role
 from rulebook.finding import Finding
 from rulebook.model import Book
+from rulebook.texts import Role
 
 
 def _run(book: Book) -> Iterator[Finding]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.statements import Statement, others, statements
-from rulebook.check.texts import entry_texts
 from rulebook.finding import Finding
 from rulebook.model import Book, Entry
+from rulebook.texts import entry_texts
 
 # “+1 Might per ally”, “1 for each ally”: what it counts for, at most two words after the number.
 _RATE = re.compile(r"(?: [\w’]+){0,2} (?P<how>per|for (?:each|every)) (?P<what>[\w’-]+)")

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.texts import PrintedText, entry_texts
 from rulebook.compose.values import value_text
 from rulebook.finding import Finding
 from rulebook.model import Book, Entry
 from rulebook.rules.numbers.words import CARDINALS, COUNTS, ORDINALS, ordinal_suffix
+from rulebook.texts import PrintedText, entry_texts
 
 SHORT_FORMS = ("short", "foot")
 

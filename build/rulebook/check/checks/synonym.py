@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.pool import glossary_entries
-from rulebook.check.texts import linted_texts
 from rulebook.finding import Finding
 from rulebook.model import Book, Entry, Record, Word
+from rulebook.texts import linted_texts
 
 
 def _run(book: Book) -> Iterator[Finding]:

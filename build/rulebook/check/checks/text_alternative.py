@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.texts import figure_crumbs
 from rulebook.compose.inline import inline_text
 from rulebook.finding import Finding
 from rulebook.model import Book, Figure, Prose, inlines
 from rulebook.plural import counted
+from rulebook.texts import figure_crumbs
 
 # Fewer words than this name a figure and do not describe it.
 FEWEST_WORDS = 8

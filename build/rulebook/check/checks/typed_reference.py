@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.texts import all_texts
 from rulebook.finding import Finding
 from rulebook.load.references import link_targets
 from rulebook.model import Book, Chapter, Entry, Heading
+from rulebook.texts import all_texts
 
 _ARROW = re.compile(r"→(?!\]\()")
 _SEE = re.compile(r"\((?:see|See) (?!\[)(?P<title>[A-Z][^)]*)\)")

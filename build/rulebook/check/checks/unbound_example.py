@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.texts import Role
 from rulebook.compose.inline import inline_text
 from rulebook.finding import Finding
 from rulebook.model import Book
 from rulebook.rules.bound import bound_book
 from rulebook.rules.numbers import Kind, find_numerals
+from rulebook.texts import Role
 
 
 def _run(book: Book) -> Iterator[Finding]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rulebook.check.check import Check, Sample
-from rulebook.check.texts import Role
 from rulebook.finding import Finding
 from rulebook.load.suggest import is_near
 from rulebook.model import Book, Chapter, Entry, Placement, walk
@@ -26,6 +25,7 @@ from rulebook.rules.expression.syntax import (
 )
 from rulebook.rules.faulty import faulty_names, unknown_names
 from rulebook.rules.numbers import Kind
+from rulebook.texts import Role
 
 # Words of these kinds are made of numbers: `D12+2` states a 2, and `1/4` a 4.
 _COMPOUND = (Kind.DICE, Kind.FRACTION)

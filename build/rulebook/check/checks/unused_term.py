@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from rulebook.check.check import Check, Sample
 from rulebook.check.pool import counted_by_chapter, glossary_entries, is_excepted
-from rulebook.check.texts import Role, all_texts, entry_texts
 from rulebook.compose.inline import inline_text
 from rulebook.compose.terms import TermMatcher, forms_of
 from rulebook.finding import Finding
 from rulebook.model import Book, Entry, Items, Reference
+from rulebook.texts import Role, all_texts, entry_texts
 
 
 def _run(book: Book) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""The texts of a book as checks read them: each with its place and the headings that it stands under."""
+"""The texts of a book, each with its place and the headings that it stands under."""
 
 from __future__ import annotations
 
