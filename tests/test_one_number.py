@@ -19,7 +19,8 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from rulebook.cards.production import CardOrder, cards_of
+from rulebook.cards.order import CardOrder
+from rulebook.cards.production import cards_of
 from rulebook.check.run import run_checks
 from rulebook.compose.values import reference_name, value_text
 from rulebook.edit.places import printed_in

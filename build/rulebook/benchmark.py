@@ -65,7 +65,8 @@ _CARDS = """
 import io, json, sys
 from pathlib import Path
 from rich.console import Console
-from rulebook.cards.production import CardOrder, cards_of
+from rulebook.cards.order import CardOrder
+from rulebook.cards.production import cards_of
 from rulebook.load import load_book
 from rulebook.page_numbers import PageNumbers, read_folios
 from rulebook.product import begun_check

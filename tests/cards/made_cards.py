@@ -12,7 +12,8 @@ from pathlib import Path
 import pypdfium2 as pdfium
 from rich.console import Console
 
-from rulebook.cards.production import CardOrder, cards_of
+from rulebook.cards.order import CardOrder
+from rulebook.cards.production import cards_of
 from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.page_numbers import PageNumbers

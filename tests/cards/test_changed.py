@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook.cards.production import CardOrder
+from rulebook.cards.order import CardOrder
 from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.printing.changelist import change_lines

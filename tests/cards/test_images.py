@@ -11,7 +11,7 @@ from PIL import Image
 
 from rulebook.cards import production
 from rulebook.cards.images import ImageSize
-from rulebook.cards.production import CardOrder
+from rulebook.cards.order import CardOrder
 from rulebook.compose.cards import CardSize
 from tests.cards.made_cards import make, the_book
 from tests.conftest import REPOSITORY

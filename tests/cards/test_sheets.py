@@ -11,7 +11,8 @@ from pypdf.generic import ContentStream
 from rich.console import Console
 
 from rulebook.cards import joining
-from rulebook.cards.production import CardOrder, cards_of
+from rulebook.cards.order import CardOrder
+from rulebook.cards.production import cards_of
 from rulebook.load import load_book
 from rulebook.product import begun_check
 from rulebook.progress import Progress

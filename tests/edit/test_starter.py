@@ -13,7 +13,8 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from rulebook.cards.production import CardOrder, make_cards
+from rulebook.cards.order import CardOrder
+from rulebook.cards.production import make_cards
 from rulebook.check.run import run_checks
 from rulebook.edit.starter import FIRST, StarterError, start_book
 from rulebook.load import load_book

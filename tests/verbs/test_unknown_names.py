@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from rulebook.cards import production
-from rulebook.cards.production import CardOrder
+from rulebook.cards.order import CardOrder
 from rulebook.product import Printed
 from rulebook.progress import Progress
 from rulebook.verbs.group import cli

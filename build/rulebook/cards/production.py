@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +17,7 @@ from rich.console import Console
 from rulebook.cards.fitting import fit_cards, room_sizes
 from rulebook.cards.images import ImageSize, Pictures, refuse_other_folders, write_pictures
 from rulebook.cards.imposition import LONG_EDGE, SheetGrid, TooSmallError, sheets, singles, stacked
+from rulebook.cards.order import CardOrder, refuse_unknown_names
 from rulebook.compose.cards import CardPage, CardSize, CardStyle, CardView, FittedCard, card_views, compose_cards
 from rulebook.compose.environment import template_environment
 from rulebook.export.writing import write_whole
@@ -33,7 +34,6 @@ from rulebook.plural import counted
 from rulebook.preflight.contents import Box
 from rulebook.preflight.of_product import Judging
 from rulebook.preflight.product_measures import ProductMeasures
-from rulebook.press.edition_page import paper_names
 from rulebook.product import (
     PAGE_FILE,
     Printed,
@@ -45,9 +45,8 @@ from rulebook.product import (
     set_product,
 )
 from rulebook.progress import Progress
-from rulebook.render.page import Ink, Length, Page, PageError, Paper, load_page
+from rulebook.render.page import Ink, Length, Page, Paper, load_page
 from rulebook.source import Position
-from rulebook.unknown_name import UnknownNameError
 from rulebook.volume import template_finding
 
 NAME = "cards"
@@ -68,27 +67,6 @@ _PARTS = 2
 _ENDLESS_MM = 100_000
 
 _Named = TypeVar("_Named", CardDeck, CardLayout)
-
-
-@dataclass(frozen=True, slots=True)
-class CardOrder:
-    """What is asked for: a layout, some decks (none: all), a sheet's paper, backs, and on which edge sheets are turned.
-
-    `address` is put before the names of pictures in the list of a deck; `bleed` leaves a picture its bleed. `sequence`
-    is the order of the pages where there are backs; without it, all fronts of sheets come first, and a single card's
-    back comes after it. `only` are the cards that are made, each by its deck's id and its anchor; without it, all are.
-    """
-
-    layout: str
-    decks: tuple[str, ...] = ()
-    paper: str = ""
-    backs: bool = False
-    turn: str = LONG_EDGE
-    low_ink: bool = False
-    bleed: bool = False
-    address: str = ""
-    sequence: str = ""
-    only: frozenset[tuple[str, str]] | None = None
 
 
 def make_cards(root: Path, order: CardOrder, output: Path | None, progress: Progress) -> Printed:
@@ -133,46 +111,6 @@ def cards_of(
             return production.made(output, known, sound)
     except (ProductError, UnsetBookError) as error:
         return Printed(None, 0, error.findings)
-
-
-def refuse_unknown_names(book: Book, order: CardOrder) -> None:
-    """See that the book has the layout, the decks and the paper of an order. Raises UnknownNameError.
-
-    A book that declares no cards, or no sound page, has faults of its own, which are found when they are made.
-    """
-    cards = book.cards
-    if cards is None:
-        return
-    layouts = {layout.id: layout for layout in cards.layouts}
-    if order.layout not in layouts:
-        raise UnknownNameError("--layout", f"there is no layout ‘{order.layout}’", order.layout, layouts)
-    decks = [deck.id for deck in cards.decks]
-    for name in order.decks:
-        if name not in decks:
-            raise UnknownNameError("--deck", f"there is no deck ‘{name}’", name, decks)
-    _refuse_idle(order, layouts[order.layout].kind)
-    if not order.paper:
-        return
-    if layouts[order.layout].kind != "sheet":
-        said = f"the cards of the layout ‘{order.layout}’ stand on no paper, but each alone: leave it out"
-        raise UnknownNameError("--paper", said, order.paper)
-    with suppress(PageError):
-        papers = paper_names(load_page(book.root / PAGE_FILE))
-        if order.paper not in papers:
-            raise UnknownNameError("--paper", f"there is no paper ‘{order.paper}’", order.paper, papers)
-
-
-def _refuse_idle(order: CardOrder, kind: str) -> None:
-    """Refuse what a layout of that kind would pass over without a word. Raises UnknownNameError."""
-    idle = {
-        "--bleed": (order.bleed and kind != "image", "has no pictures"),
-        "--address": (order.address and kind != "image", "has no pictures"),
-        "--order": (order.sequence and kind == "image", "has no pages, but pictures"),
-        "--turn": (order.turn != LONG_EDGE and kind != "sheet", "has no sheets"),
-    }
-    for option, (given, why) in idle.items():
-        if given:
-            raise UnknownNameError(option, f"the layout ‘{order.layout}’ {why}: leave it out", "")
 
 
 def _declared(book: Book) -> Cards:

@@ -6,21 +6,11 @@ import re
 
 from rulebook.compose.blocks import counted_texts
 from rulebook.compose.terms import TermMatcher, forms_of, terms_for
-from rulebook.edit.places import (
-    Place,
-    placement_place,
-    placements,
-    text_place,
-)
-from rulebook.edit.uses import (
-    reading_of,
-)
+from rulebook.edit.places import Place, placement_place, placements, text_place
+from rulebook.edit.uses import reading_of
 from rulebook.load.fields import references_in
 from rulebook.model import Book, Entry
-from rulebook.rules.expression import (
-    Evaluation,
-    Expression,
-)
+from rulebook.rules.expression import Evaluation, Expression
 from rulebook.texts import all_texts, entry_texts
 
 

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rulebook.edit.places import (
-    Group,
-    Place,
-    bound_place,
-    printed_in,
-)
+from rulebook.edit.places import Group, Place, bound_place, printed_in
 from rulebook.edit.uses import (
     claims_of,
     direct_uses,

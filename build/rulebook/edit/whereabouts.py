@@ -15,23 +15,11 @@ from rulebook.edit.places import (
 )
 from rulebook.edit.readers import bindings, claims, defined, evaluated, ordered, reading_groups, rosters
 from rulebook.edit.things import Kind, Thing, entry_of
-from rulebook.edit.uses import (
-    direct_uses,
-    names_of,
-    reading_of,
-    through,
-    way_of,
-    ways_to,
-)
+from rulebook.edit.uses import direct_uses, names_of, reading_of, through, way_of, ways_to
 from rulebook.model import Book, Entry
 from rulebook.plural import counted, with_article
 from rulebook.rules.bound import BoundBook
-from rulebook.rules.expression import (
-    Evaluation,
-    Expression,
-    FormulaDefinition,
-    names_used,
-)
+from rulebook.rules.expression import Evaluation, Expression, FormulaDefinition, names_used
 from rulebook.source import Position
 
 

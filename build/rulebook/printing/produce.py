@@ -32,7 +32,7 @@ from rulebook.progress import Progress
 from rulebook.stopping import end_quietly, stop_when_told, stop_without
 
 if TYPE_CHECKING:
-    from rulebook.cards.production import CardOrder
+    from rulebook.cards.order import CardOrder
     from rulebook.volume import LaidPages
 
 BOOK = "book"
@@ -196,7 +196,7 @@ def _volume(book: Book, order: BookOrder, laid: LaidPages) -> Asked:
 
 def _card_orders(cards: Cards) -> Iterator[CardOrder]:
     """Every layout, and sheets with little ink too."""
-    from rulebook.cards.production import CardOrder
+    from rulebook.cards.order import CardOrder
 
     for layout in cards.layouts:
         yield CardOrder(layout.id, backs=layout.kind != "image")

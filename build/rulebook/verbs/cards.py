@@ -22,7 +22,7 @@ from rulebook.verbs.options import (
 )
 
 if TYPE_CHECKING:
-    from rulebook.cards.production import CardOrder
+    from rulebook.cards.order import CardOrder
 
 
 @click.command()
@@ -68,7 +68,8 @@ def cards(
 ) -> None:
     """Make the decks of cards."""
     from rulebook.cards.imposition import LONG_EDGE
-    from rulebook.cards.production import CardOrder, make_cards
+    from rulebook.cards.order import CardOrder
+    from rulebook.cards.production import make_cards
 
     if paper == "":
         raise click.UsageError("‘--paper’ is empty: name a paper, or leave it out")
@@ -99,7 +100,7 @@ def cards(
 
 def _refuse_unknown_names(root: Path, order: CardOrder) -> None:
     """See to it before the two books are compared: a name that nothing has would pass for one that nothing changed."""
-    from rulebook.cards.production import refuse_unknown_names
+    from rulebook.cards.order import refuse_unknown_names
     from rulebook.load import load_book
 
     book = load_book(root).book
