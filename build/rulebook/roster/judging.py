@@ -128,7 +128,9 @@ def _judge_case(court: Court, rule: RosterRule, case: _Case, given: tuple[Given,
         return
     if not isinstance(value, Truth):
         yield Finding(
-            FAULTY, rule.holds.position, f"the condition of ‘{rule.id}’ gives {kind_of(value)}; expected a truth"
+            FAULTY,
+            rule.holds.position,
+            f"the condition of ‘{rule.id}’ gives {kind_of(value)}; expected one that holds or not",
         )
         return
     if value.truth:

@@ -114,7 +114,7 @@ def inches(value: int | Fraction) -> Number:
 
 
 def kind_of(value: Value) -> str:
-    """What a value is, for a message: `a number`, `a length`, `a text` and so on."""
+    """What a value is, for a message: `a number`, `a length`, `a condition` and so on."""
     match value:
         case Number(unit=Unit.NONE):
             return "a number"
@@ -123,7 +123,7 @@ def kind_of(value: Value) -> str:
         case Text():
             return "a text"
         case Truth():
-            return "a truth"
+            return "a condition"
         case EntryValue():
             return "an entry"
         case RecordValue():

@@ -112,7 +112,7 @@ def item_at(target: Scalar, index: Scalar) -> Scalar:
     """`target[index]`, counted from 0."""
     items, place = items_in(target, "[ ]"), whole_number_in(index, "[ ]")
     if not 0 <= place < len(items):
-        message = f"the list {in_words(target)} has no item [{place}]"
+        message = f"the list {in_words(target)} has no item [{in_words(index)}]"
         raise Misfit(Fault.DATA, message, "items are counted from 0")
     return items[place]
 
@@ -179,7 +179,7 @@ def whole_number_in(value: Scalar, who: str) -> int:
 
 
 def truth_in(value: Scalar, who: str) -> bool:
-    """The value as a truth, which `who` needs."""
+    """The value as a condition, which `who` needs."""
     if not isinstance(value, Truth):
         message = f"‘{who}’ takes a condition, and is given {kind_of(value)} ({in_words(value)})"
         raise Misfit(Fault.TYPE, message, "compare it with something")

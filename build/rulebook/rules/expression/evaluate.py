@@ -64,6 +64,7 @@ from rulebook.rules.values import (
     Text,
     Truth,
     Value,
+    in_words,
     plain,
 )
 
@@ -443,7 +444,11 @@ class _Evaluator(Lifting):
         def of(rolls: Scalar, kept: Scalar) -> Value:
             n, k = whole_number_in(rolls, name), whole_number_in(kept, name)
             if not 1 <= k <= n:
-                raise Misfit(Fault.TYPE, f"‘{name}’ keeps {k} of {n} rolls", "keep at least one, at most all")
+                raise Misfit(
+                    Fault.TYPE,
+                    f"‘{name}’ keeps {in_words(kept)} of {in_words(rolls)} rolls",
+                    "keep at least one, at most all",
+                )
             if n > limits.MOST_KEPT_FROM or n * len(die.outcomes) > limits.MOST_DICE_TIMES_FACES:
                 raise Misfit(Fault.TOO_LARGE, f"‘{name}’ of {n} rolls has too many outcomes")
             for outcome, _ in die.outcomes:

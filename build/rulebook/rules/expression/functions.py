@@ -18,7 +18,18 @@ from rulebook.rules.expression.arithmetic import (
 )
 from rulebook.rules.expression.errors import Fault, Misfit
 from rulebook.rules.numbers import find_numerals, value_of
-from rulebook.rules.values import EntryValue, ListValue, Number, Scalar, Text, Value, in_words, kind_of, plain
+from rulebook.rules.values import (
+    Distribution,
+    EntryValue,
+    ListValue,
+    Number,
+    Scalar,
+    Text,
+    Value,
+    in_words,
+    kind_of,
+    plain,
+)
 
 
 def _floor(value: Scalar) -> Number:
@@ -88,6 +99,9 @@ def _number(value: Scalar, *default: Scalar) -> Scalar:
 
 def needs_dice(name: str, value: Value) -> Misfit:
     """The fault of a single value where dice are asked for."""
+    if isinstance(value, Distribution):
+        found = f"dice that each give {kind_of(value.outcomes[0][0])} ({in_words(value)})"
+        return Misfit(Fault.TYPE, f"‘{name}’ takes dice that give numbers, and is given {found}")
     message = f"‘{name}’ takes dice, and is given {kind_of(value)} ({in_words(value)})"
     return Misfit(Fault.TYPE, message, "a parameter is one roll: name the die itself, D12")
 

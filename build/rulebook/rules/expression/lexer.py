@@ -68,6 +68,9 @@ _HINTS = {
     "?": "write: a if condition else b",
     ":": "write: a if condition else b",
     "\n": "an expression stands on one line",
+    "½": "write (1 ÷ 2)",
+    "¼": "write (1 ÷ 4)",
+    "¾": "write (3 ÷ 4)",
     "″": "the inch mark follows a number: 3″",
     "′": "the foot mark follows a number: 3′",
     ";": "one expression at a time",
@@ -155,6 +158,8 @@ def _number(source: str, match: re.Match[str]) -> Token:
         raise ExpressionError(Fault.SYNTAX, "a straight quote follows a number", end, end + 1, "inches are written 3″")
     if follower and (follower.isalnum() or follower == "_"):
         hint = "dice are written with a capital D: D12" if follower == "d" else "a name begins with a letter"
+        if follower in "½¼¾":
+            hint = f"write ({match[0]} + {_HINTS[follower].removeprefix('write (')}"
         raise ExpressionError(Fault.SYNTAX, f"‘{follower}’ follows a number", end, end + 1, hint)
     value, unit = Fraction(match[1]), Unit(match[2])
     if unit is Unit.FOOT:

@@ -9,6 +9,8 @@ from rulebook.rules.expression.definitions import Definitions, FormulaDefinition
 from rulebook.rules.expression.errors import ExpressionError, Fault, Part
 from rulebook.rules.expression.signatures import ASK_FOR_THE_WHOLE, FUNCTIONS, Signature
 from rulebook.rules.expression.syntax import Call, Comprehension, Expression, Name, Node, TextLiteral, children, nodes
+from rulebook.rules.numbers import Kind, read_quantity, value_of
+from rulebook.rules.values import Number, in_words
 
 _WALK_STEP = 3
 
@@ -200,8 +202,20 @@ def unknown_name(node: Name | Call, definitions: Definitions, local: Iterable[st
     if name[:1] == "d" and name[1:].isdecimal():
         hint = f"dice are written with a capital D: D{name[1:]}"
     else:
-        hint = did_you_mean(name, known)
+        hint = _in_digits(name) or did_you_mean(name, known)
     return ExpressionError(Fault.UNKNOWN_NAME, f"there is no {what} ‘{name}’", node.start, end, hint)
+
+
+def _in_digits(name: str) -> str:
+    """A hint for a number word, which no definition can be called; empty for any other name."""
+    said = read_quantity(name)
+    value = value_of(said) if said is not None else None
+    if said is None or not isinstance(value, Number):
+        return ""
+    if said.kind is Kind.ORDINAL:  # “third” can be meant for 3, and for a third
+        return "within an expression a number stands in digits"
+    digits = in_words(value)
+    return f"within an expression a number stands in digits: {f'({digits})' if '/' in digits else digits}"
 
 
 def _in_call(node: Call, definitions: Definitions, local: frozenset[str]) -> Iterator[ExpressionError]:

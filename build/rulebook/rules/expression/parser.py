@@ -64,7 +64,7 @@ def parse_expression(source: str) -> Expression:
 
     Raises ExpressionError (SYNTAX, TOO_DEEP, TOO_LARGE) at the first place that cannot be read.
     """
-    parser = _Parser(tokens(source))
+    parser = _Parser(source, tokens(source))
     root = parser.whole()
     if depth(root) > limits.MOST_NESTING:
         raise _too_deep(0, len(source))
@@ -79,7 +79,8 @@ def _too_deep(start: int, end: int) -> ExpressionError:
 class _Parser:
     """Reads tokens from left to right, with one token of foresight."""
 
-    def __init__(self, found: tuple[Token, ...]) -> None:
+    def __init__(self, source: str, found: tuple[Token, ...]) -> None:
+        self.source = source
         self.found = found
         self.at = 0
         self.level = 0
@@ -106,7 +107,9 @@ class _Parser:
 
     def unexpected(self, message: str, hint: str = "") -> ExpressionError:
         token = self.next
-        found = "the expression ends" if token.kind is Kind.END else f"‘{token.text[:40]}’ stands"
+        # As the author typed it: the text of a token is a mark in its standard form, or a text without its quotes.
+        typed = self.source[token.start : token.end]
+        found = "the expression ends" if token.kind is Kind.END else f"‘{typed[:40]}’ stands"
         return ExpressionError(Fault.SYNTAX, f"{found} where {message}", token.start, token.end, hint)
 
     def whole(self) -> Node:
@@ -159,10 +162,21 @@ class _Parser:
                     message = "one comparison follows another"
                     raise ExpressionError(Fault.SYNTAX, message, token.start, token.end, hint)
                 compared = True
+            if operator is Operator.REMAINDER:
+                self.refuse_percentage(token)
             right = self.binary(strength + 1)
             left = Binary(operator, left, right, token.start, start, self.done)
         self.level -= 1
         return left
+
+    def refuse_percentage(self, mark: Token) -> None:
+        """A `%` close to a number is no remainder when nothing to divide by follows it, or a sign does."""
+        number, follower = self.found[self.at - 2], self.next
+        divided = follower.kind not in (Kind.MARK, Kind.KEYWORD, Kind.END) or follower.text in ("(", "[")
+        if number.kind is Kind.NUMBER and number.end == mark.start and not divided:
+            typed = self.source[number.start : number.end]
+            message = f"‘{typed}%’ stands where a number is expected: here ‘%’ is the remainder of a division"
+            raise ExpressionError(Fault.SYNTAX, message, number.start, mark.end, f"write ({typed} ÷ 100)")
 
     def prefix(self, least: int) -> Node:
         token = self.next

@@ -52,7 +52,7 @@ _NAMES = {
     Kinds.NUMBER: "a number",
     Kinds.LENGTH: "a length",
     Kinds.TEXT: "a text",
-    Kinds.TRUTH: "a truth",
+    Kinds.TRUTH: "a condition",
     Kinds.ENTRY: "an entry",
     Kinds.RECORD: "a record",
     Kinds.LIST: "a list",
@@ -195,7 +195,8 @@ class TypeFinder:
         if found & allowed:
             return found & allowed
         message = f"{who} takes {_listed(allowed)}, and is given {_listed(found)}"
-        errors.append(ExpressionError(Fault.TYPE, message, node.start, node.end))
+        hint = "compare it with something" if allowed is Kinds.TRUTH else ""
+        errors.append(ExpressionError(Fault.TYPE, message, node.start, node.end, hint))
         return allowed
 
     def _unary(self, node: Unary, local: Mapping[str, Kinds], errors: list[ExpressionError]) -> Kinds:
