@@ -130,7 +130,7 @@ def _judge_case(court: Court, rule: RosterRule, case: _Case, given: tuple[Given,
         yield Finding(
             FAULTY,
             rule.holds.position,
-            f"the condition of ‘{rule.id}’ gives {kind_of(value)}; expected one that holds or not",
+            f"the condition of ‘{rule.id}’ gives {kind_of(value)}; expected true or false",
         )
         return
     if value.truth:
