@@ -130,3 +130,10 @@ def test_a_claim_in_one_part_is_said_whole(tmp_path: Path) -> None:
 
 def test_a_claim_that_is_no_condition_says_what_it_gives(tmp_path: Path) -> None:
     assert claimed(tmp_path, "stride × 2").message == "the claim ‘So it is.’ does not hold: it gives 6″"
+
+
+@pytest.mark.parametrize("holds", ["true", "1 + 1 == 2", "P(D12 >= 7) == 1/2", "true or stride == 4″"])
+def test_a_claim_that_holds_whatever_the_rules_say_is_found(tmp_path: Path, holds: str) -> None:
+    found = claimed(tmp_path, holds)
+    assert found.message == "the claim ‘So it is.’ depends on no value, table or formula of the rules"
+    assert found.position.line == 5

@@ -1,4 +1,4 @@
-"""E106: a claim that does not hold, or an external one whose words are gone."""
+"""E106: a claim that does not hold, or would whatever the rules say, or an external one whose words are gone."""
 
 from __future__ import annotations
 
@@ -39,6 +39,9 @@ def _run(book: Book) -> Iterator[Finding]:
                     "mend the rule, or the claim",
                     computed="; ".join(part.evaluation.working.lines()),
                 )
+            elif result is not None and not result.used.something:
+                message = f"the claim ‘{claim.says}’ depends on no value, table or formula of the rules"
+                yield Finding(CHECK.code, claim.holds_position, message, "compute it from the rules, or remove it")
         for external in topic.external:
             if not any(external.text in t.source for t in texts if t.owner.id == external.chapter):
                 message = f"‘{external.chapter}’ does not say ‘{external.text}’"
@@ -50,8 +53,11 @@ def _run(book: Book) -> Iterator[Finding]:
 CHECK = Check(
     code="E106",
     name="claim",
-    summary="a claim about the rules does not hold",
-    why="What the book promises of its odds and sums is proved from the same tables, exactly.",
+    summary="a claim about the rules does not hold, or proves nothing",
+    why=(
+        "What the book promises of its odds and sums is proved from the same tables, exactly. "
+        "A claim that uses nothing of the rules holds whatever they say."
+    ),
     fails=Sample(
         "content/rules/running.yaml",
         "home: rules\nvalues:\n  stride: 3″\nclaims:\n"
