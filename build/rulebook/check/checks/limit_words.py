@@ -15,6 +15,7 @@ from rulebook.model import Book
 class Limit(Enum):
     """What the words beside a number make of it, and how the number is then said."""
 
+    EXACT = "exactly {}"
     MOST = "at most {}"
     LEAST = "at least {}"
     BELOW = "less than {}"
@@ -22,15 +23,34 @@ class Limit(Enum):
 
 
 # What stands before a number, and what after it with no more than two words between.
+_LESS = "less|fewer|lower|closer|nearer|shorter"
+_MORE = "more|greater|higher|farther|further|longer"
+
+
+def _words_before(words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{words})$", re.IGNORECASE)
+
+
+def _words_after(words: str) -> re.Pattern[str]:
+    return re.compile(rf"(?: \w+){{0,2}} (?:{words})\b")
+
+
 _BEFORE = (
-    (Limit.MOST, re.compile(r"\b(?:up to|at most|(?:no|not|never) more than|a maximum of|only)$", re.IGNORECASE)),
-    (Limit.LEAST, re.compile(r"\b(?:at least|(?:no|not|never) (?:less|fewer) than|a minimum of)$", re.IGNORECASE)),
-    (Limit.BELOW, re.compile(r"\b(?:below|under|less than|fewer than)$", re.IGNORECASE)),
-    (Limit.ABOVE, re.compile(r"\b(?:above|over|more than|beyond|farther than|further than)$", re.IGNORECASE)),
+    (Limit.EXACT, _words_before("exactly|precisely|no more and no less than|neither more nor less than")),
+    (
+        Limit.MOST,
+        _words_before(
+            rf"up to|at (?:the )?most|as (?:many|much|far) as|(?:no|not|never) (?:{_MORE}) than|a maximum of|only"
+        ),
+    ),
+    (Limit.LEAST, _words_before(rf"at (?:the )?least|(?:no|not|never) (?:{_LESS}) than|a minimum of")),
+    (Limit.BELOW, _words_before(rf"below|under|(?:{_LESS}) than")),
+    (Limit.ABOVE, _words_before(rf"above|over|beyond|(?:{_MORE}) than")),
 )
 _AFTER = (
-    (Limit.MOST, re.compile(r"(?: \w+){0,2} (?:or (?:less|below|fewer|nearer|under)|at (?:the )?most)\b")),
-    (Limit.LEAST, re.compile(r"(?: \w+){0,2} (?:or (?:more|above|farther|further|better|beyond)|at least)\b")),
+    (Limit.EXACT, _words_after("exactly|precisely")),
+    (Limit.MOST, _words_after(rf"or (?:{_LESS}|below|under)|at (?:the )?most")),
+    (Limit.LEAST, _words_after(rf"or (?:{_MORE}|above|over|better|beyond)|at (?:the )?least")),
 )
 # Two limits that divide all numbers between them say the same of a threshold.
 _HALVES = (frozenset({Limit.MOST, Limit.ABOVE}), frozenset({Limit.LEAST, Limit.BELOW}))
@@ -52,7 +72,7 @@ def _compare(of_value: tuple[Statement, ...]) -> Iterator[Finding]:
         limit = _limit(statement)
         for other in _judges(statement, of_value):
             against = _limit(other)
-            if against is None or (limit is None and not _same_verb(statement, other)):
+            if against is None or (limit is None and (against is Limit.EXACT or not _same_verb(statement, other))):
                 continue
             if limit is None or not (limit is against or frozenset({limit, against}) in _HALVES):
                 yield _finding(statement, limit, other, against)

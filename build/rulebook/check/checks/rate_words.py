@@ -9,10 +9,15 @@ from rulebook.check.check import Check, Sample
 from rulebook.check.statements import Statement, others, statements
 from rulebook.finding import Finding
 from rulebook.model import Book, Entry
+from rulebook.source import Position
 from rulebook.texts import entry_texts
 
 # “+1 Might per ally”, “1 for each ally”: what it counts for, at most two words after the number.
 _RATE = re.compile(r"(?: [\w’]+){0,2} (?P<how>per|for (?:each|every)) (?P<what>[\w’-]+)")
+
+
+# The same where the number stands in another field: at the beginning of a text, or in brackets.
+_RATE_ALONE = re.compile(r"(?:^|\()(?P<how>[Pp]er|[Ff]or (?:each|every)) (?P<what>[\w’-]+)")
 
 
 def _run(book: Book) -> Iterator[Finding]:
@@ -31,6 +36,45 @@ def _run(book: Book) -> Iterator[Finding]:
             if not any(_is_apart(statement, other) for other in rest):
                 continue
             yield _finding(statement, f"{match['how']} {what}", rest[0])
+    yield from _beside(book)
+
+
+def _beside(book: Book) -> Iterator[Finding]:
+    """A rate in a text without numbers of its own, beside the number in another field: `per ally` and `+1 Might`."""
+    stated = [statement for of_value in statements(book).values() for statement in of_value]
+    by_owner: dict[tuple[str, str], list[Statement]] = {}
+    for statement in stated:
+        if isinstance(owner := statement.bound.text.owner, Entry):
+            by_owner.setdefault((owner.set, owner.id), []).append(statement)
+    for entry_set in book.sets.values():
+        for entry in entry_set.entries:
+            if here := by_owner.get((entry.set, entry.id)):
+                yield from _beside_in(book, entry, here)
+
+
+def _beside_in(book: Book, entry: Entry, here: list[Statement]) -> Iterator[Finding]:
+    texts = list(entry_texts(book, entry))
+    for text in texts:
+        match = _RATE_ALONE.search(text.source)
+        if match is None or text.inline.bindings:
+            continue
+        what = match["what"]
+        elsewhere = [statement for statement in here if statement.bound.text.inline is not text.inline]
+        if any(_names(other.source, what) for other in texts if other.inline is not text.inline):
+            continue
+        for statement in elsewhere:
+            rest = list(others(statement, statements(book)[statement.bound.binding.expression]))
+            away = [other for other in rest if _is_apart(statement, other)]
+            if away and not any(_names(other.bound.text.source, what) for other in away):
+                rate = f"{match['how'].lower()} {what}"
+                message = f"‘{statement.bound.binding.expression}’ counts {rate} here, and nowhere else"
+                hint = f"{_place(away[0])} states it without; say the same in both"
+                yield CHECK.finding_at(text, match.start("how"), message, hint, found=match[0].strip(" ("))
+                break
+
+
+def _place(statement: Statement) -> Position:
+    return statement.bound.text.position_at(statement.bound.binding.start)
 
 
 def _is_apart(statement: Statement, other: Statement) -> bool:
@@ -52,9 +96,9 @@ def _entry_names(book: Book, owner: Entry, statement: Statement, what: str) -> b
 
 
 def _finding(statement: Statement, rate: str, other: Statement) -> Finding:
-    bound, first = statement.bound, other.bound
+    bound = statement.bound
     message = f"‘{bound.binding.expression}’ counts {rate} here, and nowhere else"
-    hint = f"{first.text.position_at(first.binding.start)} states it without; say the same in both"
+    hint = f"{_place(other)} states it without; say the same in both"
     return CHECK.finding_at(bound.text, bound.binding.start, message, hint, found=f"{bound.written} … {rate}")
 
 
