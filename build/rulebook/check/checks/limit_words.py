@@ -54,10 +54,11 @@ _AFTER = (
 )
 # Two limits that divide all numbers between them say the same of a threshold.
 _HALVES = (frozenset({Limit.MOST, Limit.ABOVE}), frozenset({Limit.LEAST, Limit.BELOW}))
-_VERB = re.compile(r"(?P<verb>[a-z]{3,})$")
+_VERB = re.compile(r"\b[a-z]{3,}$", re.IGNORECASE)
 # Words before a number that say nothing of what is done with it.
 _IDLE = frozenset(
     {"the", "and", "for", "than", "with", "from", "within", "each", "all", "its", "their", "this", "that"}
+    | {"once", "when", "until", "after", "before", "then"}
 )
 
 
@@ -114,7 +115,8 @@ def _verb(before: str) -> str:
     for _, pattern in _BEFORE:
         before = pattern.sub("", before).rstrip()
     match = _VERB.search(before)
-    return match["verb"] if match and match["verb"] not in _IDLE else ""
+    verb = match[0].lower() if match else ""
+    return "" if verb in _IDLE else verb
 
 
 def _finding(statement: Statement, limit: Limit | None, other: Statement, against: Limit) -> Finding:
