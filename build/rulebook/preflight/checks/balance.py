@@ -52,8 +52,10 @@ def _placed(subject: Subject) -> Iterator[tuple[Line, int | None]]:
         opening = is_opening(subject, line)
         # A heading over a figure or a table that spans the columns spans them too.
         wide = _is_wide(line, spanning) or (wide and line.tag is not None and line.tag.heading and not opening)
-        # What stands in no section, and the contents, which are set by groups, are in no columns of a chapter.
+        # What stands in no section, before the furniture begins, or in the contents, which are set by groups, is in
+        # no columns of a chapter.
         apart = wide or opening or line.tag is None or "Sect" not in line.tag.path or line.page in contents
+        apart = apart or line.page < subject.limits.furniture_from
         column = None if apart else column_of(subject, subject.pdf.sheets[line.page - 1], line)
         found.append((line, column))
     yield from reversed(found)

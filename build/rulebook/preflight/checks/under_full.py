@@ -48,12 +48,26 @@ def _heights(sheet: Sheet) -> Iterator[float]:
 
 
 def _is_followed_by_break(subject: Subject, sheet: Sheet) -> bool:
-    """Whether the page stands before the furniture begins, or the next one begins with a heading of the first level."""
+    """Whether the page stands before the furniture begins, or the next one begins with a heading of the first level.
+
+    A line over that heading, such as “Book I”, is of no section.
+    """
     if sheet.number < subject.limits.furniture_from:
         return True
     following = subject.pdf.sheets[sheet.number]
-    first = min(following.lines, key=lambda line: (line.baseline, line.left), default=None)
-    return first is not None and first.tag is not None and ("H1" in first.tag.path or "H2" in first.tag.path)
+    paths = [
+        line.tag.path
+        for line in sorted(following.lines, key=lambda line: (line.baseline, line.left))
+        if line.tag is not None
+    ]
+    if len(paths) > 1 and "Sect" not in paths[0] and not _begins(paths[0]):
+        paths = paths[1:]
+    return bool(paths) and _begins(paths[0])
+
+
+def _begins(path: tuple[str, ...]) -> bool:
+    """Whether a text is the title of a book or a chapter."""
+    return "H1" in path or "H2" in path
 
 
 CHECK = PrintCheck(

@@ -1,0 +1,30 @@
+"""A book that is small yet: no page of it is blamed for holding little."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulebook.edit.starter import start_book
+from rulebook.progress import Progress
+from rulebook.volume import set_volume
+from tests.editing import edit
+
+
+def test_a_contents_page_of_a_few_lines_and_a_title_page_of_short_lines_are_sound(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = tmp_path / "book"
+    start_book(book)
+    # Nothing stands between the contents and the first book, which begins with a line over its title.
+    (book / "content" / "chapters" / "before-the-tide.md").unlink()
+    file = book / "content" / "book.yaml"
+    edit(file, "front: [before-the-tide]", "front: []")
+    text = file.read_text(encoding="utf-8")
+    rights = text[text.index("rights: >-") : text.index("record:")]
+    edit(file, rights, "rights: Copy it.\n")
+    with Progress() as progress:
+        volume = set_volume(book, None, progress)
+    assert [str(finding) for finding in volume.findings] == []
+    assert "P120" not in capsys.readouterr().err
