@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
 from rulebook.changed_files import as_staged, changed_files
+from rulebook.edit.starter import start_book
+from rulebook.load import load_book
 from rulebook.printing.git import GitError
-from tests.conftest import TINY
+from rulebook.printing.tree import BOOK_FOLDERS, PIPELINE
+from tests.conftest import REPOSITORY, TINY
+from tests.editing import edit, places
 from tests.printing.frozen_tiny import commit, git
 
 BOOK = "content/book.yaml"
@@ -41,6 +47,29 @@ def test_what_is_staged_is_checked_and_not_what_stands_there(committed: Path) ->
 def test_where_nothing_else_stands_there_the_folder_itself_is_checked(committed: Path) -> None:
     with as_staged(committed) as staged:
         assert (staged.folder, staged.files) == (committed, frozenset())
+
+
+def test_the_marks_of_the_templates_are_staged_too(tmp_path: Path) -> None:
+    folder = tmp_path / "book"
+    start_book(folder)
+    git(folder, "init", "--quiet")
+    commit(folder)
+    edit(folder / "content" / "products" / "cards.yaml", "mark: droplet", "mark: droplot")
+    git(folder, "add", ".")
+    (folder / "figures" / "note.txt").write_text("Not staged.\n", encoding="utf-8")
+    with as_staged(folder) as staged:
+        assert staged.folder != folder
+        assert places(load_book(staged.folder).findings) == ["content/products/cards.yaml:15:11 S021"]
+
+
+def test_the_hook_holds_up_what_touches_a_folder_that_the_check_reads() -> None:
+    hook = (REPOSITORY / ".githooks" / "pre-commit").read_text(encoding="utf-8")
+    read = re.search(r"(?m)^read_by_the_check=\((.*)\)$", hook)
+    assert read is not None
+    assert set(read[1].split()) == {*BOOK_FOLDERS, PIPELINE}
+    config = yaml.safe_load((REPOSITORY / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    (files,) = (one["files"] for one in config["repos"][0]["hooks"] if one["id"] == "rulebook-check")
+    assert set(re.sub(r"[()^]|/$", "", files).split("|")) == {*BOOK_FOLDERS, PIPELINE}
 
 
 def test_a_file_that_is_only_named_to_git_is_not_staged(committed: Path) -> None:

@@ -15,9 +15,6 @@ from rulebook.check.run import Checked
 from rulebook.printing.git import GitError, committing_repository
 from rulebook.printing.tree import BOOK_FOLDERS, FONT_FILES, Tree, laid_out
 
-# What the checks look at; of the styles the fonts, most of a book's bytes, are left out.
-_CHECKED = tuple(folder for folder in BOOK_FOLDERS if folder != "templates")
-
 _NOT_TRACKED = "??"
 
 
@@ -54,10 +51,11 @@ def as_staged(root: Path) -> Iterator[Staged]:
     files = frozenset(name for letters, name in standings if letters[0] not in " ?!")
     as_it_stands = all(letters[1] == " " for letters, name in standings if name.startswith(_folders()))
     # A file that git is told to ignore stands in the folder, and will be in no commit.
-    if as_it_stands and not repository.ignored(_CHECKED):
+    if as_it_stands and not repository.ignored(BOOK_FOLDERS):
         yield Staged(root, files)
         return
-    blobs = tuple(blob for blob in repository.staged(_CHECKED) if not blob.path.endswith(FONT_FILES))
+    # No check looks at the fonts, which are most of a book's bytes.
+    blobs = tuple(blob for blob in repository.staged(BOOK_FOLDERS) if not blob.path.endswith(FONT_FILES))
     if not any(blob.path.startswith("content/") for blob in blobs):
         raise GitError(f"nothing of a book is staged or committed in {root}: there is no content/")
     with laid_out(Tree(blobs)) as folder:
@@ -78,4 +76,4 @@ def apart(checked: Checked, files: Collection[str]) -> tuple[Checked, Checked]:
 
 
 def _folders() -> tuple[str, ...]:
-    return tuple(f"{folder}/" for folder in _CHECKED)
+    return tuple(f"{folder}/" for folder in BOOK_FOLDERS)
