@@ -222,7 +222,7 @@ def _finished(
     if order.impose and not findings:
         with progress.stage(order.impose) as stage:
             pages = impose_saddle(whole, finished, edition.sheet)
-            stage.note = f"{pages} sides of {pages // 2} sheets"
+            stage.note = f"{counted(pages, 'side')} of {counted(pages // 2, 'sheet')}"
     return pages, findings
 
 

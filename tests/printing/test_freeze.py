@@ -134,6 +134,16 @@ def test_all_that_stands_in_the_way_is_said_at_once(tiny_repository: Path) -> No
     assert _nothing_was_frozen(tiny_repository)
 
 
+@pytest.mark.parametrize("added", [False, True])
+def test_a_book_that_is_not_committed_yet_is_said_in_a_line(tiny_book: Path, *, added: bool) -> None:
+    git(tiny_book, "init", "--quiet")
+    if added:
+        git(tiny_book, "add", ".")
+    with pytest.raises(RefusedError) as refused:
+        _freeze(tiny_book)
+    assert refused.value.lines == ("the book is not committed yet: ‘git add .’ and ‘git commit’ in its folder do so",)
+
+
 @pytest.mark.slow
 def test_findings_stop_it(tiny_repository: Path) -> None:
     edit(tiny_repository / "content" / "chapters" / "the-wreck.md", "[4]{let=die}", "[3]{let=die}")

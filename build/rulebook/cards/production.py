@@ -328,7 +328,7 @@ class _Production:
                 grid = self.layout.columns, self.layout.rows
                 pictures = Pictures(pdf, tuple(c.card for c in fitted), tuple(decks), size)
                 count = write_pictures(pictures, folder, grid, self.layout.most_pixels, self.order.address)
-                stage.note = f"{count} pictures"
+                stage.note = counted(count, "picture")
         return Printed(folder, count, ())
 
     def _target(self) -> Path:

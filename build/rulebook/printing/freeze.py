@@ -116,7 +116,11 @@ def _date_faults(root: Path, date: str) -> Iterator[str]:
 
 def _uncommitted(repository: Repository, folders: Sequence[str]) -> Iterator[str]:
     """What is not committed; records too, since a printing must keep what those before it have promised."""
-    for path in repository.changes(folders):
+    standings = repository.standings(folders)
+    if any(name == "content/book.yaml" and letters[0] in "?A" for letters, name in standings):
+        yield "the book is not committed yet: ‘git add .’ and ‘git commit’ in its folder do so"
+        return
+    for path in sorted(name for _, name in standings):
         yield f"{printable(path)} is not committed"
 
 

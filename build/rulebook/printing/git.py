@@ -265,7 +265,7 @@ def repository_of(root: Path, *, trusted: bool = True) -> Repository:
         prefix = _run(folder, "rev-parse", "--show-prefix", trusted=trusted)
     except GitError as error:
         if "not a git repository" in str(error):
-            raise GitError(f"{root} is in no git repository") from error
+            raise GitError(f"{root} is in no git repository (‘git init’ begins one)") from error
         raise
     return Repository(Path(os.fsdecode(top.removesuffix(b"\n"))), os.fsdecode(prefix.removesuffix(b"\n")), trusted)
 

@@ -90,7 +90,7 @@ def _all_made(root: Path, asked: Sequence[Asked], progress: Progress) -> list[di
         found += [_made(root, product, progress) for product in editions]
         with progress.stage("beside") as stage:
             made, findings, said = beside.result()
-            stage.note = f"{len(others)} products"
+            stage.note = counted(len(others), "product")
         sys.stderr.write(said)
         if findings:
             raise NotMadeError(findings)
