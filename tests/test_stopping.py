@@ -189,3 +189,45 @@ def test_copies_of_one_that_was_killed_end_too(tmp_path: Path, ended: list[int])
     assert not is_at_work(copy)
     # The copy has tidied up; what the other has left is the next one's to remove.
     assert [path.name.split("-")[1] for path in tmp_path.glob("rulebook-*")] == ["test"]
+
+
+@pytest.mark.parametrize("thread", [False, True], ids=["alone", "beside a spinner"])
+def test_what_must_not_be_left_half_way_is_done_first(thread: bool, tmp_path: Path) -> None:
+    program = _program(
+        tmp_path,
+        """
+        import os, signal, sys, threading, time
+        from pathlib import Path
+        from rulebook.leftovers import remove, temporary_folder
+        from rulebook.stopping import StoppedError, stop_when_told, unstopped
+        stop_when_told()
+        if sys.argv[1] == "True":
+            threading.Thread(target=time.sleep, args=(20,), daemon=True).start()
+        usual = os.unlink
+        def told(*arguments, **named):
+            os.unlink = usual
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(0.05)
+            usual(*arguments, **named)
+        def filled(folder):
+            folder.mkdir(exist_ok=True)
+            for number in range(9):
+                (folder / f"{number}.txt").write_text("half")
+            os.unlink = told
+        half = Path(sys.argv[2]) / "half"
+        try:
+            if sys.argv[3] == "remove":
+                filled(half)
+                remove(half)
+            else:
+                with temporary_folder("test") as folder:
+                    filled(folder)
+            print("not stopped")
+        except StoppedError:
+            print("stopped", half.exists(), flush=True)
+        """,
+    )
+    for what in ("remove", "temporary"):
+        process = _begun(program, str(thread), str(tmp_path), what)
+        assert process.communicate(timeout=SECONDS) == ("stopped False\n", "")
+        assert list(tmp_path.glob("rulebook-*")) == []

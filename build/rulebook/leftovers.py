@@ -100,15 +100,21 @@ def temporary_folder(purpose: str) -> Iterator[Path]:
         # While it is made, there is nothing yet that would remove it.
         with unstopped():
             made = tempfile.TemporaryDirectory(prefix=prefix, dir=folder, ignore_cleanup_errors=True)
-            name = stack.enter_context(made)
+            stack.callback(_removed, made)
         others = copies_at_work()
         try:
             with named(Path(folder)):
-                yield Path(name)
+                yield Path(made.name)
         except BaseException:
             # Those that were begun since may be at work in it.
             end_copies(but=others)
             raise
+
+
+def _removed(folder: tempfile.TemporaryDirectory[str]) -> None:
+    """Remove it all: a word to stop that came in the middle would leave the rest."""
+    with unstopped():
+        folder.cleanup()
 
 
 @contextmanager
@@ -162,7 +168,9 @@ def _is_gone(process: int) -> bool:
 def remove(path: Path) -> None:
     """Remove a file or a folder, as far as there is one and it can be."""
     if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path, ignore_errors=True)
+        # Half of it would be left by a word to stop.
+        with unstopped():
+            shutil.rmtree(path, ignore_errors=True)
         return
     try:
         path.unlink(missing_ok=True)

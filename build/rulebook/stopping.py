@@ -24,6 +24,9 @@ _LOOK = 1.0
 
 _told = 0
 _when = 0.0
+# How many hold it off, and whether it has come meanwhile.
+_held = 0
+_waits = False
 
 
 class StoppedError(KeyboardInterrupt):
@@ -44,14 +47,20 @@ def stop_when_told() -> None:
 @contextmanager
 def unstopped() -> Iterator[None]:
     """Within it, a word to stop waits: for what must not be left half-way, and takes no time."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    global _held, _waits
+    # The system gives a signal that this thread does not take to another (a spinner), and Python then handles it here.
+    blocks = hasattr(signal, "pthread_sigmask")
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS) if blocks else set()
+    _held += 1
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        _held -= 1
+        if blocks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if _waits and not _held:
+            _waits = False
+            raise StoppedError
 
 
 def end_quietly() -> None:
@@ -95,11 +104,19 @@ def _stop(number: int, _: object) -> None:
     _told, _when = number, now
     if hasattr(signal, "SIGALRM"):
         signal.setitimer(signal.ITIMER_REAL, 0)
-    raise StoppedError
+    _raise()
 
 
 def _raise_again(_: int, __: object) -> None:
     if _told:
+        _raise()
+
+
+def _raise() -> None:
+    global _waits
+    if _held:
+        _waits = True
+    else:
         raise StoppedError
 
 
