@@ -55,7 +55,8 @@ Without an installed package, `rulebook` stands for that of the checkout from wh
 PATH-TO-CHECKOUT/.venv/bin/rulebook check --book .
 ```
 
-The documents are those of that checkout, in `docs/`.
+The documents are those of that checkout.
+Its `README.md` says under “Another game” in what order to go on; the rest is in `docs/`.
 `authors-guide.md` goes through each kind of change, step by step; where it says `make check`, give `rulebook check`.
 `content-format.md` is the reference.
 What a thing may have stands in its schema, in `content/schemas/`.
