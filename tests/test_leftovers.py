@@ -292,3 +292,21 @@ def test_of_several_that_were_put_by_one_comes_back_and_the_others_go(tmp_path: 
         _folder(tmp_path / f".1.0.{number}.old", "old")
     part_of(tmp_path / "1.0", "old")
     assert _within(tmp_path) == {"1.0/a.txt": "old"}
+
+
+@pytest.mark.parametrize("kind", ["a file", "a link to nothing"])
+def test_what_stands_in_the_place_of_a_folder_is_named(kind: str, tmp_path: Path) -> None:
+    there = tmp_path / "dist"
+    if kind == "a file":
+        there.write_text("mine", encoding="utf-8")
+    else:
+        there.symlink_to(tmp_path / "nowhere" / "at all")
+    for target in (there / "book.pdf", there / "cards" / "png" / "1.png"):
+        with pytest.raises(NotADirectoryError, match="this is no folder") as caught:
+            part_of(target)
+        assert caught.value.filename == str(there)
+    # A link to a folder that is yet to be made is as good as one.
+    (tmp_path / "there").mkdir()
+    other = tmp_path / "other"
+    other.symlink_to(tmp_path / "there")
+    assert part_of(other / "a" / "book.pdf").parent.is_dir()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
@@ -46,6 +47,20 @@ def test_a_finding_leaves_the_old_pdf(tiny_book: Path) -> None:
     assert [f.code for f in volume.findings] == ["E101"]
     assert volume.output is None
     assert old.read_bytes() == b"%PDF old"
+
+
+def test_a_full_disk_is_said_of_the_pdf_and_not_of_its_half_made_part(
+    tiny_book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: object, part: Path, *__: object, **___: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(part))
+
+    monkeypatch.setattr("rulebook.render.pdf.render_pdf", full)
+    target = tiny_book / "dist" / "mine.pdf"
+    with pytest.raises(OSError, match="No space") as caught, Progress() as progress:
+        set_volume(tiny_book, target, progress)
+    assert caught.value.filename == str(target)
+    assert list(target.parent.iterdir()) == []
 
 
 def test_a_draft_is_set_all_the_same_and_marked(tiny_book: Path) -> None:

@@ -16,6 +16,8 @@ from rulebook.alone import alone_in
 from rulebook.forked import copies_at_work, end_copies
 from rulebook.stopping import unstopped
 
+NO_FOLDER = "this is no folder; a folder is to be written there"
+
 _OURS = "rulebook"
 _OLD = "old"
 # What stops a file half-way: a full disk, a limit of its size, a disk that fails or is gone.
@@ -29,13 +31,25 @@ def part_of(target: Path, kind: str = "part") -> Path:
     A folder that such a process had put by, with nothing in its place yet, is put back. Raises OSError when the folder
     cannot be made, or that one not be put back.
     """
-    target.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(target.parent)
     _put_back(target)
     # Something half made may have been made beside something half made.
     _sweep(target.parent, re.compile(rf"\.+{re.escape(target.name)}\.(?P<process>[0-9]+)\.[a-z].*"))
     part = _beside(target, kind)
     remove(part)
     return part
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those around it, as far as they are not there.
+
+    Raises OSError; where something else stands in the place of one of them (a link to nothing too), it names that.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        around = (path for path in (*reversed(folder.parents), folder) if os.path.lexists(path) and not path.is_dir())
+        raise NotADirectoryError(errno.ENOTDIR, NO_FOLDER, str(next(around, folder))) from error
 
 
 def _beside(target: Path, kind: str) -> Path:
@@ -53,7 +67,7 @@ def folder_in_place_of(folder: Path) -> Iterator[Path]:
     # A link stays a link, and what it leads to is replaced.
     target = Path(os.path.realpath(folder))
     if os.path.lexists(target) and not target.is_dir():
-        raise NotADirectoryError(errno.ENOTDIR, "this is no folder; a folder is to be written there", str(folder))
+        raise NotADirectoryError(errno.ENOTDIR, NO_FOLDER, str(folder))
     part = part_of(target)
     try:
         with named(folder, part):
@@ -118,17 +132,17 @@ def _removed(folder: tempfile.TemporaryDirectory[str]) -> None:
 
 
 @contextmanager
-def named(path: Path, part: Path | None = None) -> Iterator[None]:
+def named(path: Path, *parts: Path) -> Iterator[None]:
     """Say of what is raised because a file cannot be written further that it is `path`: the system does not say which.
 
-    What is raised of `part`, the file or folder that is to take its place, or of what is in that, is said of it too.
+    What is raised of `parts`, the file or folder that is to take its place, or of what is in one, is said of it too.
     """
     try:
         yield
     except OSError as error:
         nameless = error.filename is None and error.errno in _HALF_WRITTEN
         # Of a copy that fails the system names the source first.
-        if nameless or (part is not None and any(_is_in(n, part) for n in (error.filename, error.filename2))):
+        if nameless or any(_is_in(n, part) for n in (error.filename, error.filename2) for part in parts):
             error.filename = str(path)
         raise
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from rulebook.leftovers import folder_in_place_of
+from rulebook.leftovers import NO_FOLDER, folder_in_place_of
 from rulebook.plain_file import plain_bytes
 from rulebook.plural import some_of
 
@@ -44,7 +44,7 @@ def refuse_foreign(folder: Path, is_ours: Callable[[Collection[str]], bool] | No
     if not os.path.lexists(folder):
         return
     if not folder.is_dir():
-        raise NotADirectoryError(errno.ENOTDIR, "this is no folder; a folder is to be written there", str(folder))
+        raise NotADirectoryError(errno.ENOTDIR, NO_FOLDER, str(folder))
     names = {name for name in os.listdir(folder) if name not in _OF_THE_SYSTEM}
     others = sorted(names - _made_here(folder)) if is_ours is None else [] if is_ours(names) else sorted(names)
     if others:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.finding import Finding
 from rulebook.forked import Forked
-from rulebook.leftovers import part_of
+from rulebook.leftovers import named, part_of
 from rulebook.load import load_book
 from rulebook.load.suggest import did_you_mean
 from rulebook.model import Book
@@ -208,7 +208,7 @@ def set_product(
         xml=xml,
     )
     whole = part_of(output, "whole")
-    with progress.stage("render") as stage:
+    with named(output, whole), progress.stage("render") as stage:
         try:
             result = render_pdf(document, whole, progress.update)
             findings = (*result.findings, *_wrong_number(document.name, result.pages, pages))

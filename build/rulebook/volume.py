@@ -13,7 +13,7 @@ from rulebook.compose.book import compose_book
 from rulebook.compose.figures import FigureError
 from rulebook.export.writing import write_whole
 from rulebook.finding import Finding, in_order
-from rulebook.leftovers import part_of
+from rulebook.leftovers import named, part_of
 from rulebook.load import load_book
 from rulebook.model import Book
 from rulebook.page_stamp import document_digest, stamp
@@ -115,11 +115,12 @@ def set_volume(
     try:
         key = (document_digest(document), order.edition == INK)
         if laid is not None and laid.key == key:
-            whole.write_bytes(laid.pdf)
+            with named(target, whole):
+                whole.write_bytes(laid.pdf)
             pages, mapped = laid.pages, laid.mapped
             found: tuple[Finding, ...] = ()
         else:
-            with progress.stage("render") as stage:
+            with named(target, whole), progress.stage("render") as stage:
                 result = render_pdf(document, whole, progress.update, despite_findings=draft)
                 stage.note = (
                     f"{counted(result.pages, 'page')}; layout {result.layout_seconds:.2f} s "
@@ -210,7 +211,7 @@ def _finished(
     pages = laid
     subject = edition_subject(order, page, edition.editions)
     if subject is not None:
-        with progress.stage(order.edition) as stage:
+        with named(target, whole, finished), progress.stage(order.edition) as stage:
             pages = finish(whole, finished, order, page, edition.editions, name)
             finished.replace(whole)
             # A press file has other places on its pages than were laid; the other keeps what has been judged of it.
@@ -220,7 +221,7 @@ def _finished(
             findings = judged.findings
             stage.note = f"{counted(pages, 'page')}, {counted(len(findings), 'finding')}"
     if order.impose and not findings:
-        with progress.stage(order.impose) as stage:
+        with named(target, whole, finished), progress.stage(order.impose) as stage:
             pages = impose_saddle(whole, finished, edition.sheet)
             stage.note = f"{counted(pages, 'side')} of {counted(pages // 2, 'sheet')}"
     return pages, findings

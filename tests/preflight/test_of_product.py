@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from pathlib import Path
 
@@ -69,6 +70,18 @@ def test_a_sound_product_has_its_map_and_is_judged_by_it(
         cli.main()
     assert not stop.value.code
     assert ": 1 page, no findings" in capsys.readouterr().out
+
+
+def test_a_full_disk_is_said_of_the_pdf(
+    book: Book, page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: object, part: Path, __: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(part))
+
+    monkeypatch.setattr("rulebook.render.pdf.render_pdf", full)
+    with pytest.raises(OSError, match="No space") as caught:
+        _set(book, page, SOUND, tmp_path / "leaf.pdf")
+    assert caught.value.filename == str(tmp_path / "leaf.pdf")
 
 
 @pytest.mark.parametrize("fault", FAULTS)
